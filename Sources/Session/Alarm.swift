@@ -70,7 +70,7 @@ extension Model {
   package var nextEnd: Instant? {
     if let alarm = alarmState.alarm, alarm.announced == nil { return alarm.end }
     let timerEnd = alarmState.isTimerOver ? nil : timer.end
-    let stepEnd = planRun.nextEnd(after: alarmState.planAnnounced)?.instant
+    let stepEnd = planRun.advanced(to: alarmState.planAnnounced).nextTurn
     return [timerEnd, stepEnd].compactMap { $0 }.min()
   }
 

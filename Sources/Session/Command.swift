@@ -5,25 +5,6 @@ package enum Direction: Int, Hashable, Sendable {
   case backward = -1
 }
 
-/// A step of the arrow and page keys: 1 or 10 counts, per cent of a ring, or minutes.
-package enum Step: Hashable, Sendable {
-  case up, down, pageUp, pageDown
-
-  package var counts: Int {
-    switch self {
-    case .up: 1
-    case .down: -1
-    case .pageUp: 10
-    case .pageDown: -10
-    }
-  }
-
-  var signed: String { counts < 0 ? "− \(-counts)" : "+ \(counts)" }
-
-  /// In turns of a ring.
-  package var progress: Double { Double(counts) / 100 }
-}
-
 package enum ListStep: Hashable, Sendable {
   case pageUp, pageDown
   case home
@@ -45,8 +26,8 @@ package indirect enum Command: Hashable, Sendable {
   case reset
   case undo
   case count(CounterChange)
-  /// Steps the counter or the timer in their modes, otherwise the selected rings.
-  case step(Step)
+  /// Adds counts to the counter or minutes to the timer in their modes, otherwise per cents to the selected rings.
+  case step(Int)
   /// In turns.
   case setRings(Double)
   /// Selects the next: all rings, then each.
@@ -80,7 +61,6 @@ package indirect enum Command: Hashable, Sendable {
   case announce(String, for: Duration = Notice.lifetime)
   /// nil removes it.
   case trouble(String?)
-  /// Announces an end that was reached.
   case announceEnd
   case answer(AlarmAnswer)
   case editName(NameEdit)

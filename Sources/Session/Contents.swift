@@ -42,14 +42,6 @@ public enum DisplayValue: Equatable, Sendable {
     }
   }
 
-  /// Whether the digits run, each ten times as fast as the one before.
-  public var isCounting: Bool {
-    switch self {
-    case .time(let time), .remaining(let time): time.isRunning
-    case .timeOfDay, .number: false
-    }
-  }
-
   /// The time since the tenths last changed, shown or not; nil if it does not run.
   public func timeSinceTenth(at sample: ClockSample) -> Duration? {
     switch self {
@@ -61,22 +53,20 @@ public enum DisplayValue: Equatable, Sendable {
 
   public func nextChange(after sample: ClockSample) -> NextChange {
     switch self {
+    case .number: return .never
     case .timeOfDay(let style): return .at(sample.nextStep(of: style.step))
+    case .time(let time): return time.isRunning ? .nextFrame : .never
     case .remaining(let time):
-      guard !TimeFormat.showsHundredths(ofRemaining: time.value(at: sample.instant)),
-        let next = time.nextSecond(after: sample.instant)
-      else { break }
-      return .at(next)
-    case .time, .number: break
+      guard let next = time.nextSecond(after: sample.instant) else { return .never }
+      let isFine = TimeFormat.showsHundredths(ofRemaining: time.value(at: sample.instant))
+      return isFine ? .nextFrame : .at(next)
     }
-    return isCounting ? .nextFrame : .never
   }
 }
 
 public enum DialContent: Equatable, Sendable {
   /// A face with seconds, and a small one with minutes up to 30.
   case seconds(SecondsContent)
-  /// A face with the local time.
   case timeOfDay(ClockStyle)
 }
 
@@ -104,10 +94,8 @@ public enum RingValue: Equatable, Sendable {
   case fixed(Double)
   /// The elapsed part of a turn that takes `seconds`.
   case elapsed(LinearTime, seconds: Int64)
-  /// A time as a fraction of a length, clamped to 0...1.
-  case fraction(LinearTime, of: Duration)
-  /// A time as a fraction of a length, not limited to 1; 0 for a length of zero.
-  case part(LinearTime, of: Duration)
+  /// A time as a fraction of a length, at most `limit`; 0 for a length of zero.
+  case part(LinearTime, of: Duration, limit: Double = 1)
   /// The elapsed part of the local time, for a turn of at most a day, in steps of 1 or 60 seconds.
   case timeOfDay(seconds: Int, step: Int)
 
@@ -115,9 +103,8 @@ public enum RingValue: Equatable, Sendable {
     switch self {
     case .fixed(let turns): return turns
     case .elapsed(let time, let seconds): return time.turns(of: seconds, at: sample.instant)
-    case .fraction(let time, let length): return time.fraction(of: length, at: sample.instant)
-    case .part(let time, let length):
-      return min(time.ratio(to: length, at: sample.instant), RingModel.maximum)
+    case .part(let time, let length, let limit):
+      return min(time.ratio(to: length, at: sample.instant), limit)
     case .timeOfDay(let seconds, let step):
       let wall = sample.wall
       let passed = wall.hour * 3600 + wall.minute * 60 + wall.second
@@ -129,10 +116,8 @@ public enum RingValue: Equatable, Sendable {
     switch self {
     case .fixed: .never
     case .elapsed(let time, _): time.isRunning ? .nextFrame : .never
-    case .fraction(let time, _):
-      time.isRunning && turns(at: sample) != (time.countsDown ? 0 : 1) ? .nextFrame : .never
-    case .part(let time, let length):
-      time.isRunning && length > .zero && turns(at: sample) < RingModel.maximum
+    case .part(let time, let length, let limit):
+      time.isRunning && length > .zero && turns(at: sample) != (time.countsDown ? 0 : limit)
         ? .nextFrame : .never
     case .timeOfDay(_, let step): .at(sample.nextStep(of: step))
     }
@@ -160,6 +145,12 @@ package struct ButtonContent: Equatable, Sendable {
 
   init(_ role: Role, _ title: String, does command: Command, kind: Kind = .plain) {
     (self.role, self.title, self.command, self.kind) = (role, title, command, kind)
+  }
+
+  static func toggle(_ role: Role, stops: Bool) -> ButtonContent {
+    stops
+      ? ButtonContent(role, "Stop", does: .toggle, kind: .stop)
+      : ButtonContent(role, "Start", does: .toggle, kind: .start)
   }
 
   package static let rings = [

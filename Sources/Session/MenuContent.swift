@@ -38,17 +38,20 @@ package struct MenuContent: Equatable, Sendable {
   private static func words(for command: Command, _ model: Model) -> String? {
     switch command {
     case .toggle: model.buttons.first { $0.command == .toggle }?.title
-    case .step(let step): model.mode.definition.words(for: step)
-    case .cycleMode(.forward): "Next mode: \(model.mode.next(.forward).rawValue)"
-    case .cycleMode(.backward): "Previous mode: \(model.mode.next(.backward).rawValue)"
-    case .cycleTheme(.forward):
-      "Next theme: \(model.theme.next(.forward, among: model.settings.themes).rawValue)"
-    case .cycleTheme(.backward):
-      "Previous theme: \(model.theme.next(.backward, among: model.settings.themes).rawValue)"
+    case .step(let step):
+      model.mode.definition.words(forStep: step < 0 ? "− \(-step)" : "+ \(step)")
+    case .cycleMode(let direction):
+      "\(word(direction)) mode: \(Mode.allCases.next(direction, from: model.mode).rawValue)"
+    case .cycleTheme(let direction):
+      "\(word(direction)) theme: \(model.settings.themes.next(direction, from: model.theme).rawValue)"
     case .leave where model.isHelpShown: "Close the help"
     case .leave where model.isFullScreen: "Leave full screen"
     default: nil
     }
+  }
+
+  private static func word(_ direction: Direction) -> String {
+    direction == .forward ? "Next" : "Previous"
   }
 
   private static func isOn(_ command: Command, _ model: Model) -> Bool? {

@@ -72,9 +72,10 @@ package struct Model: Equatable, Sendable {
   package func allows(_ command: Command) -> Bool {
     if let answer = mode.definition.allows(command, self) { return answer }
     switch command {
+    case .toggle: return allows(.start) || allows(.stop)
     case .within(let mode, let command): return mode.definition.allows(command, self) ?? false
     case .adjustTimer(let change): return timer.canAdjust(by: change)
-    case .start, .stop, .toggle, .lap, .lapNamed, .nameLap, .skip, .back, .reset, .count:
+    case .start, .stop, .lap, .lapNamed, .nameLap, .skip, .back, .reset, .count:
       return false
     case .undo: return canUndo
     case .editName(.begin): return mode.definition.allows(.nameLap(nil, ""), self) ?? false
@@ -94,10 +95,11 @@ package struct Model: Equatable, Sendable {
       if self.mode.definition.isRunning(self), !wasRunning { rememberMode(self.mode) }
       acknowledgeChanges(from: counted, at: now)
     }
-    let (mode, command) =
-      if case .within(let mode, let command) = command { (mode, command) } else {
-        (self.mode, command)
-      }
+    var (mode, command) = (self.mode, command)
+    if case .within(let otherMode, let inner) = command { (mode, command) = (otherMode, inner) }
+    if command == .toggle {
+      command = mode.definition.allows(.start, asOf(now)) == true ? .start : .stop
+    }
     if mode.definition.apply(command, to: &self, at: now) {
       if command == .reset { estimated.remove(mode) }
       return nil
@@ -107,7 +109,7 @@ package struct Model: Equatable, Sendable {
     case .start, .stop, .toggle, .lap, .lapNamed, .nameLap, .skip, .back, .reset, .count, .within:
       break
     case .undo: notice = Notice(text: undo() ?? "Nothing to undo", since: now)
-    case .step(let step): setRings(isStep: true) { $0.change { $0 + step.progress } }
+    case .step(let step): setRings(isStep: true) { $0.change { $0 + Double(step) / 100 } }
     case .setRings(let value): setRings { $0.change { _ in value } }
     case .chooseRing(let direction): rings.choose(direction)
     case .selectRing(let index): rings.select(index)
@@ -125,9 +127,9 @@ package struct Model: Equatable, Sendable {
       set(new)
       self.mode = .plan
     case .mode(let new): self.mode = new
-    case .cycleMode(let direction): self.mode = mode.next(direction)
+    case .cycleMode(let direction): self.mode = Mode.allCases.next(direction, from: mode)
     case .theme(let new): theme = new
-    case .cycleTheme(let direction): theme = shownTheme.next(direction, among: settings.themes)
+    case .cycleTheme(let direction): theme = settings.themes.next(direction, from: shownTheme)
     case .scrollList(let step): return .scrollList(step)
     case .focusButton(let direction): return .focusButton(direction)
     case .toggleHelp: isHelpShown.toggle()
@@ -203,11 +205,11 @@ package struct Model: Equatable, Sendable {
   }
 }
 
-extension CaseIterable where Self: Equatable, AllCases.Index == Int {
-  /// The next or previous case, wrapping around.
-  func next(_ direction: Direction) -> Self {
-    let all = Self.allCases
-    guard let index = all.firstIndex(of: self) else { return self }
-    return all[(index + direction.rawValue + all.count) % all.count]
+extension Array where Element: Equatable {
+  /// The element after or before `element`, wrapping around; the first or the last if it is not in the array.
+  func next(_ direction: Direction, from element: Element) -> Element {
+    guard !isEmpty else { return element }
+    let index = firstIndex(of: element) ?? (direction == .forward ? -1 : 0)
+    return self[(index + direction.rawValue + count) % count]
   }
 }

@@ -7,11 +7,7 @@ package enum RingSource: Hashable, Sendable {
   case fed(Double, isOver: Bool)
   /// One turn a second; in clock mode one a minute, in steps.
   case second
-  /// One turn a minute.
-  case minute
-  /// One turn an hour.
-  case hour
-  case day
+  case minute, hour, day
   case timer
   case plan
   /// The running lap as a fraction of the target lap, or else of the best lap.
@@ -31,7 +27,7 @@ package enum RingSource: Hashable, Sendable {
   }
 }
 
-package struct RingModel: Equatable, Sendable {
+package struct RingModel: Hashable, Sendable {
   package var name: String
   package var source: RingSource
 
@@ -50,9 +46,7 @@ package struct RingModel: Equatable, Sendable {
     if case .fed(_, isOver: true) = source { "\(name) · over" } else { name }
   }
 
-  /// Sets it to `value` turns, clamped; NaN becomes 0.
-  mutating func set(_ value: Double) { source = .manual(RingModel.clamped(value)) }
-
+  /// Values are clamped; NaN becomes 0.
   mutating func follow(_ new: RingSource) {
     source =
       switch new {
@@ -81,7 +75,7 @@ package struct RingSet: RandomAccessCollection, Equatable, Sendable {
   package init(_ rings: [RingModel], chosen: Int? = nil) {
     all = (rings.isEmpty ? RingSet.usual : rings).prefix(RingModel.maximumCount).map { ring in
       var clamped = ring
-      if case .manual(let value) = ring.source { clamped.set(value) }
+      clamped.follow(ring.source)
       return clamped
     }
     self.chosen = chosen.flatMap { all.indices.contains($0) ? $0 : nil }
@@ -93,8 +87,7 @@ package struct RingSet: RandomAccessCollection, Equatable, Sendable {
 
   var canBeSet: Bool {
     indices.contains { index in
-      guard chosen == nil || chosen == index, case .manual = all[index].source else { return false }
-      return true
+      if case .manual = all[index].source { chosen == nil || chosen == index } else { false }
     }
   }
 
@@ -104,7 +97,6 @@ package struct RingSet: RandomAccessCollection, Equatable, Sendable {
     chosen = next == 0 ? nil : next - 1
   }
 
-  /// Selects this ring, or all rings if it is already selected.
   mutating func select(_ index: Int) {
     if indices.contains(index) { chosen = chosen == index ? nil : index }
   }
@@ -113,14 +105,13 @@ package struct RingSet: RandomAccessCollection, Equatable, Sendable {
     for index in indices where chosen == nil || chosen == index {
       guard case .manual(let value) = all[index].source else { continue }
       let new = change(value)
-      if new.isFinite { all[index].set(new) }
+      if new.isFinite { all[index].follow(.manual(new)) }
     }
   }
 
-  /// Turns a manual ring by `percents` and rounds it to a whole per cent.
   mutating func turn(_ index: Int, percents: Int) {
     guard indices.contains(index), case .manual(let value) = all[index].source else { return }
-    all[index].set(((value * 100).rounded() + Double(percents)) / 100)
+    all[index].follow(.manual(((value * 100).rounded() + Double(percents)) / 100))
   }
 
   mutating func set(_ index: Int, to source: RingSource) {

@@ -133,14 +133,14 @@ extension Model {
 
 // MARK: Simple values
 
-extension Int64: Saveable {
-  func coded(by coder: inout StateCoder) -> Int64 { coder.number(self) }
+extension Saveable where Self: BinaryInteger {
+  func coded(by coder: inout StateCoder) -> Self {
+    Self(truncatingIfNeeded: coder.number(Int64(truncatingIfNeeded: self)))
+  }
 }
 
-extension Int: Listable {
-  static var blank: Int { 0 }
-  func coded(by coder: inout StateCoder) -> Int { Int(coder.number(Int64(self))) }
-}
+extension Int64: Saveable {}
+extension Int: Listable { static var blank: Int { 0 } }
 
 extension Bool: Saveable {
   func coded(by coder: inout StateCoder) -> Bool { coder.number(self ? 1 : 0) != 0 }

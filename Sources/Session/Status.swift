@@ -30,6 +30,12 @@ package struct StatusReport {
 
   var digits: String { model.readout.text(at: sample) }
 
+  /// Whether the shown time is running below zero.
+  var isOverdue: Bool {
+    guard case .remaining(let time) = model.readout else { return false }
+    return time.isRunning && time.value(at: instant) < .zero
+  }
+
   func turns(_ ring: RingModel) -> Double { model.value(of: ring).turns(at: sample) }
 
   /// A ring's percentage, truncated as in the legend.
@@ -81,23 +87,11 @@ extension StatusReport {
   }
 
   /// Everything that a command or an end changes, but not the passing of time.
-  package struct Key: Equatable, Sendable {
-    fileprivate var mode: Mode
-    fileprivate var stopwatch: Stopwatch
-    fileprivate var timer: Countdown
-    fileprivate var plan: PlanRun
-    fileprivate var counter: Counter
-    fileprivate var rings: [RingModel]
-    fileprivate var theme: String
-    fileprivate var isVisible: Bool
-    fileprivate var isOver: Bool
-  }
-
-  package var key: Key {
-    Key(
-      mode: model.mode, stopwatch: model.stopwatch, timer: model.timer, plan: plan,
-      counter: model.counter, rings: model.rings.all, theme: theme, isVisible: isVisible,
-      isOver: remaining < .zero)
+  package var key: [AnyHashable] {
+    [
+      model.mode, model.stopwatch, model.timer, plan, model.counter, model.rings.all, theme,
+      isVisible, remaining < .zero,
+    ]
   }
 }
 
@@ -191,15 +185,13 @@ package enum StatusStyle: Equatable, Sendable {
     case .json: return report.json
     case .template(let template): return template.text(for: report)
     case .bar(let bar):
-      let definition = report.model.mode.definition
-      return bar.text(
-        definition.barText(report), isOverdue: definition.isOverdue(report), for: report)
+      return bar.text(report.model.mode.definition.barText(report), for: report)
     }
   }
 }
 
 extension StatusStyle.Bar {
-  fileprivate func text(_ time: String, isOverdue: Bool, for report: StatusReport) -> String {
+  fileprivate func text(_ time: String, for report: StatusReport) -> String {
     switch self {
     case .polybar: return time
     case .waybar:
@@ -210,7 +202,7 @@ extension StatusStyle.Bar {
         "class":[\(report.model.mode.rawValue.json),\(report.state.json)],"percentage":\(percentage)}
         """
     case .i3blocks:
-      let color = isOverdue ? "#FF5F5F" : report.state == "running" ? "#5FD787" : ""
+      let color = report.isOverdue ? "#FF5F5F" : report.state == "running" ? "#5FD787" : ""
       let member = color.isEmpty ? "" : ",\"color\":\(color.json)"
       return "{\"full_text\":\(time.json),\"short_text\":\(time.json)\(member)}"
     }

@@ -22,12 +22,4 @@ package struct ThemeName: RawRepresentable, Hashable, Sendable {
 
   /// Follows the desktop; not a theme itself.
   package static let automatic = ThemeName("auto")
-
-  /// The next or previous of `names`, wrapping around. From a name that is not in the list: the first or the last.
-  func next(_ direction: Direction, among names: [ThemeName]) -> ThemeName {
-    guard !names.isEmpty else { return self }
-    let start = direction == .forward ? -1 : 0
-    let index = names.firstIndex(of: self) ?? start
-    return names[(index + direction.rawValue + names.count) % names.count]
-  }
 }

@@ -21,18 +21,13 @@ enum StateError: Error, Equatable {
 
 /// An open SQLite database, used by one thread at a time.
 ///
-/// SQLite does not detect a changed value in an otherwise valid page. So each row ends with a checksum of its other
-/// columns, which `insert` writes and `rows` verifies.
+/// SQLite does not detect a changed value in an otherwise valid page. So each row has a checksum after its integers,
+/// which `insert` writes and `rows` verifies.
 final class Database {
-  enum Value: Equatable, Sendable {
-    case null
-    case integer(Int64)
-    case text(String)
-    case blob([UInt8])
-
-    var integer: Int64 { if case .integer(let number) = self { number } else { 0 } }
-    var text: String { if case .text(let text) = self { text } else { "" } }
-    var blob: [UInt8] { if case .blob(let bytes) = self { bytes } else { [] } }
+  struct Row: Equatable, Sendable {
+    var integers: [Int64] = []
+    /// The text or bytes of its last column.
+    var bytes: [UInt8] = []
   }
 
   let path: String
@@ -69,71 +64,67 @@ final class Database {
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw error }
   }
 
-  /// Runs one statement with `values` for its parameters, and calls `row` for each row of the result.
+  /// Runs one statement with `values` for its parameters, and calls `body` for each row of the result.
   func run(
-    _ sql: String, _ values: [Value] = [], _ row: ([Value]) -> Void = { _ in }
+    _ sql: String, _ values: [Int64] = [], bytes: [UInt8]? = nil, _ body: (Row) -> Void = { _ in }
   ) throws(StateError) {
     let statement = try statement(sql)
     defer {
       sqlite3_reset(statement)
       sqlite3_clear_bindings(statement)
     }
-    for (index, value) in values.enumerated() {
-      let column = Int32(index + 1)
-      let code =
-        switch value {
-        case .null: sqlite3_bind_null(statement, column)
-        case .integer(let number): sqlite3_bind_int64(statement, column, number)
-        case .text(let text):
-          sqlite3_bind_text(
-            statement, column, text, Int32(clamping: text.utf8.count), csqlite_transient())
-        case .blob(let bytes):
-          sqlite3_bind_blob(
-            statement, column, bytes, Int32(clamping: bytes.count), csqlite_transient())
-        }
-      guard code == SQLITE_OK else { throw error }
+    var code = SQLITE_OK
+    for (index, value) in values.enumerated() where code == SQLITE_OK {
+      code = sqlite3_bind_int64(statement, Int32(index + 1), value)
     }
-    var columns: [Value] = []
+    if let bytes, code == SQLITE_OK {
+      code = sqlite3_bind_blob(
+        statement, Int32(values.count + 1), bytes, Int32(clamping: bytes.count), csqlite_transient()
+      )
+    }
+    guard code == SQLITE_OK else { throw error }
     while true {
       errno = 0
       switch sqlite3_step(statement) {
-      case SQLITE_ROW:
-        columns.removeAll(keepingCapacity: true)
-        for column in 0..<sqlite3_column_count(statement) {
-          columns.append(Database.value(column, of: statement))
-        }
-        row(columns)
+      case SQLITE_ROW: body(Database.row(of: statement))
       case SQLITE_DONE: return
       default: throw error
       }
     }
   }
 
-  private static func value(_ column: Int32, of statement: OpaquePointer) -> Value {
-    let type = sqlite3_column_type(statement, column)
-    if type == SQLITE_NULL { return .null }
-    if type == SQLITE_INTEGER { return .integer(sqlite3_column_int64(statement, column)) }
-    let bytes = UnsafeRawBufferPointer(
-      start: sqlite3_column_blob(statement, column),
-      count: Int(sqlite3_column_bytes(statement, column)))
-    return type == SQLITE_BLOB ? .blob(Array(bytes)) : .text(String(decoding: bytes, as: UTF8.self))
+  private static func row(of statement: OpaquePointer) -> Row {
+    var row = Row()
+    for column in 0..<sqlite3_column_count(statement) {
+      if sqlite3_column_type(statement, column) == SQLITE_INTEGER {
+        row.integers.append(sqlite3_column_int64(statement, column))
+      } else {
+        let start = sqlite3_column_blob(statement, column)
+        let count = Int(sqlite3_column_bytes(statement, column))
+        row.bytes = Array(UnsafeRawBufferPointer(start: start, count: count))
+      }
+    }
+    return row
   }
 
-  /// Inserts or replaces a row, and appends its checksum.
-  func insert(into table: String, _ values: [Value]) throws(StateError) {
-    let marks = String(repeating: "?, ", count: values.count)
+  /// Inserts or replaces a row, with its checksum.
+  func insert(into table: String, _ integers: [Int64], bytes: [UInt8]? = nil) throws(StateError) {
+    let marks = Array(repeating: "?", count: integers.count + (bytes == nil ? 1 : 2))
     try run(
-      "INSERT OR REPLACE INTO \(table) VALUES (\(marks)?)",
-      values + [.integer(Database.checksum(values[...]))])
+      "INSERT OR REPLACE INTO \(table) VALUES (\(marks.joined(separator: ", ")))",
+      integers + [Database.checksum(integers, bytes ?? [])], bytes: bytes)
   }
 
-  /// Calls `body` for each row of a query of all columns. Throws `damaged` if a checksum is wrong.
+  /// Calls `body` for each row of a query of all columns, with this many integers before the checksum. Throws `damaged`
+  /// if another number is found, or a wrong checksum.
   func rows(
-    _ sql: String, _ values: [Value] = [], _ body: ([Value]) -> Void
+    _ sql: String, _ values: [Int64] = [], integers count: Int, _ body: (Row) -> Void
   ) throws(StateError) {
     var isIntact = true
-    try run(sql, values) { row in
-      if row.last == .integer(Database.checksum(row.dropLast())) {
+    try run(sql, values) { found in
+      var row = found
+      let checksum = row.integers.popLast()
+      if row.integers.count == count, checksum == Database.checksum(row.integers, row.bytes) {
         body(row)
       } else {
         isIntact = false
@@ -142,10 +133,10 @@ final class Database {
     if !isIntact { throw .damaged }
   }
 
-  /// The first column of the last row; zero without a row.
+  /// The first integer of the last row; zero without one.
   func number(_ sql: String) throws(StateError) -> Int64 {
     var result: Int64 = 0
-    try run(sql) { result = $0[0].integer }
+    try run(sql) { result = $0.integers.first ?? 0 }
     return result
   }
 
@@ -197,7 +188,8 @@ final class Database {
     let systemCode = recorded == 0 ? errno : recorded
     switch sqlite3_extended_errcode(handle) & 0xff {
     case SQLITE_NOTADB: return .foreign
-    case SQLITE_CORRUPT: return .damaged
+    // A table or column is missing.
+    case SQLITE_CORRUPT, SQLITE_ERROR: return .damaged
     case SQLITE_FULL:
       return .failed(FileError(path: path, code: systemCode == 0 ? ENOSPC : systemCode))
     case SQLITE_IOERR where systemCode != 0, SQLITE_CANTOPEN where systemCode != 0:
@@ -207,25 +199,12 @@ final class Database {
     }
   }
 
-  /// FNV-1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/); each string follows its length.
-  private static func checksum(_ values: ArraySlice<Value>) -> Int64 {
+  /// FNV-1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/).
+  private static func checksum(_ integers: [Int64], _ bytes: [UInt8]) -> Int64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    func add(_ bytes: some Sequence<UInt8>) {
-      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    }
-    func add(_ number: Int64) { withUnsafeBytes(of: number.littleEndian) { add($0) } }
-    for value in values {
-      switch value {
-      case .null: add(.min)
-      case .integer(let number): add(number)
-      case .text(let text):
-        add(Int64(text.utf8.count))
-        add(text.utf8)
-      case .blob(let bytes):
-        add(Int64(bytes.count))
-        add(bytes)
-      }
-    }
+    func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    for integer in integers { withUnsafeBytes(of: integer.littleEndian) { $0.forEach(add) } }
+    bytes.forEach(add)
     return Int64(bitPattern: hash)
   }
 }

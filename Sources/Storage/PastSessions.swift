@@ -35,9 +35,8 @@ package struct PastSessions {
   private let folder: StateFolder
   private let database: Database?
 
-  /// The limit of laps is for all sessions together; the oldest are removed first.
+  /// The oldest sessions are removed first.
   package static let maxCount = 1000
-  static let maxLaps = 5_000_000
 
   package init(in folder: StateFolder) throws(FileError) {
     self.folder = folder

@@ -1,4 +1,3 @@
-import CSQLite
 import Files
 import Glibc
 import Session
@@ -14,16 +13,17 @@ private let applicationIdentifier: Int64 = 0x7365_6763
 /// The format that is written, and the newest that can be read.
 private let version: Int64 = 1
 
+/// A model's data is the boot ID, a zero, and the model. A lap's wall time is zero if it is unknown.
 private let schema = """
   CREATE TABLE model (
-    id INTEGER PRIMARY KEY CHECK (id = 1), boot TEXT NOT NULL, axis INTEGER NOT NULL, boot_time INTEGER NOT NULL,
-    monotonic_time INTEGER NOT NULL, wall_time INTEGER NOT NULL, data BLOB NOT NULL, checksum INTEGER NOT NULL);
+    id INTEGER PRIMARY KEY CHECK (id = 1), axis INTEGER NOT NULL, boot_time INTEGER NOT NULL,
+    monotonic_time INTEGER NOT NULL, wall_time INTEGER NOT NULL, checksum INTEGER NOT NULL, data BLOB);
   CREATE TABLE sessions (
     number INTEGER PRIMARY KEY, start INTEGER NOT NULL, total INTEGER NOT NULL, laps INTEGER NOT NULL,
     checksum INTEGER NOT NULL);
   CREATE TABLE laps (
-    session INTEGER NOT NULL, number INTEGER NOT NULL, total INTEGER NOT NULL, wall_time INTEGER, name TEXT NOT NULL,
-    checksum INTEGER NOT NULL, PRIMARY KEY (session, number)) WITHOUT ROWID;
+    session INTEGER NOT NULL, number INTEGER NOT NULL, total INTEGER NOT NULL, wall_time INTEGER NOT NULL,
+    checksum INTEGER NOT NULL, name TEXT, PRIMARY KEY (session, number)) WITHOUT ROWID;
   PRAGMA application_id = \(applicationIdentifier);
   PRAGMA user_version = \(version);
   """
@@ -43,20 +43,13 @@ extension Database {
 
   /// Makes commits durable, including the file's name: SQLite syncs the folder when it creates a journal.
   func prepareToWrite() throws(StateError) {
-    let (isComplete, isRemote) = (try isComplete(), Database.isRemote(path))
-    try execute("PRAGMA journal_mode = \(isRemote ? "DELETE" : "WAL")")
-    // EXTRA also syncs the removal of the journal.
-    try execute("PRAGMA synchronous = \(isRemote ? "EXTRA" : "FULL")")
-    // In KiB: a command touches three or four pages.
-    try execute("PRAGMA cache_size = -128; PRAGMA wal_autocheckpoint = 256")
-    guard !isComplete else { return }
-    try transaction { () throws(StateError) in try execute(schema) }
-  }
-
-  /// Whether `path` is on a remote file system. There processes cannot share memory, which a write-ahead log needs, so
-  /// a rollback journal is used.
-  static func isRemote(_ path: String) -> Bool {
-    csqlite_is_remote(Descriptor.folder(of: path)) != 0
+    let isComplete = try isComplete()
+    // On a file system without shared memory, the rollback journal stays; EXTRA also syncs its removal.
+    try? execute("PRAGMA journal_mode = WAL")
+    // The cache is in KiB: a command touches three or four pages.
+    try execute(
+      "PRAGMA synchronous = EXTRA; PRAGMA cache_size = -128; PRAGMA wal_autocheckpoint = 256")
+    if !isComplete { try transaction { () throws(StateError) in try execute(schema) } }
   }
 
   /// Whether the tables exist. A database is empty if its first transaction did not finish.
@@ -68,20 +61,15 @@ extension Database {
     guard found <= version else {
       throw .unusable("written by a newer segclock (format \(found))")
     }
-    let known = try number(
-      """
-      SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('model', 'sessions', 'laps')
-      """)
-    guard known == 3 else { throw .damaged }
     return true
   }
 
   /// Throws `damaged` if the file's structure is invalid or a session was changed.
   func check() throws(StateError) {
     var isSound = false
-    try run("PRAGMA quick_check(1)") { isSound = $0[0].text == "ok" }
+    try run("PRAGMA quick_check(1)") { isSound = $0.bytes == Array("ok".utf8) }
     guard isSound else { throw .damaged }
-    _ = try sessions()
+    _ = try (sessions(), newestSession())
   }
 
   // MARK: Loading
@@ -89,11 +77,13 @@ extension Database {
   /// The model as of `clocks`, and when it was written; nil if there is none.
   func model(at clocks: ClockReadings) throws(StateError) -> (Model, ClockReadings)? {
     var saved: (readings: ClockReadings, data: [UInt8])?
-    try rows("SELECT * FROM model") { row in
+    try rows("SELECT * FROM model", integers: 5) { row in
+      let boot = row.bytes.prefix { $0 != 0 }
       let readings = ClockReadings(
-        boot: row[1].text, axis: TimeAxis(rawValue: row[2].integer) ?? .counted,
-        bootTime: row[3].integer, monotonicTime: row[4].integer, wallTime: row[5].integer)
-      saved = (readings, row[6].blob)
+        boot: String(decoding: boot, as: UTF8.self),
+        axis: TimeAxis(rawValue: row.integers[1]) ?? .counted, bootTime: row.integers[2],
+        monotonicTime: row.integers[3], wallTime: row.integers[4])
+      saved = (readings, Array(row.bytes.dropFirst(boot.count + 1)))
     }
     guard let (readings, data) = saved else { return nil }
     var failure: StateError?
@@ -119,24 +109,21 @@ extension Database {
       """)
   }
 
-  /// Sessions that were started, oldest first, or only this one.
-  func sessions(_ number: Int64? = nil) throws(StateError) -> [(number: Int64, end: SessionEnd)] {
+  /// Sessions that were started, oldest first.
+  func sessions() throws(StateError) -> [(number: Int64, end: SessionEnd)] {
     var sessions: [(Int64, SessionEnd)] = []
-    try rows(
-      "SELECT * FROM sessions WHERE ?1 IS NULL OR number = ?1 ORDER BY number",
-      [number.map { .integer($0) } ?? .null]
-    ) { row in
+    try rows("SELECT * FROM sessions ORDER BY number", integers: 4) { row in
       let end = SessionEnd(
-        start: row[1].integer, total: Duration(nanoseconds: row[2].integer),
-        lapCount: row[3].integer)
-      sessions.append((row[0].integer, end))
+        start: row.integers[1], total: Duration(nanoseconds: row.integers[2]),
+        lapCount: row.integers[3])
+      sessions.append((row.integers[0], end))
     }
     return sessions
   }
 
   func session(_ number: Int64) throws(StateError) -> RecordedSession? {
     let (laps, wallTimes) = try self.laps(of: number)
-    let end = try sessions(number).first?.end
+    let end = try sessions().first { $0.number == number }?.end
     guard end != nil || !laps.isEmpty else { return nil }
     return RecordedSession(laps: laps, end: end, wallTimes: wallTimes)
   }
@@ -145,12 +132,13 @@ extension Database {
   private func laps(of number: Int64) throws(StateError) -> (laps: Laps, wallTimes: [Int64?]) {
     var (laps, wallTimes): (Laps, [Int64?]) = (Laps(), [])
     var isOrdered = true
-    try rows("SELECT * FROM laps WHERE session = ? ORDER BY number", [.integer(number)]) { row in
-      laps.append(total: Duration(nanoseconds: row[2].integer))
-      wallTimes.append(row[3] == .null ? nil : row[3].integer)
-      let name = row[4].text
-      if !name.isEmpty { _ = laps.setName(name, of: laps.count) }
-      if row[1].integer != Int64(laps.count) { isOrdered = false }
+    try rows("SELECT * FROM laps WHERE session = ? ORDER BY number", [number], integers: 4) { row in
+      laps.append(total: Duration(nanoseconds: row.integers[2]))
+      wallTimes.append(row.integers[3] == 0 ? nil : row.integers[3])
+      if !row.bytes.isEmpty {
+        _ = laps.setName(String(decoding: row.bytes, as: UTF8.self), of: laps.count)
+      }
+      if row.integers[1] != Int64(laps.count) { isOrdered = false }
     }
     if !isOrdered { throw .damaged }
     return (laps, wallTimes)
@@ -172,11 +160,8 @@ extension Database {
       let clocks = step.clocks
       try insert(
         into: "model",
-        [
-          .integer(1), .text(clocks.boot), .integer(clocks.axis.rawValue),
-          .integer(clocks.bootTime), .integer(clocks.monotonicTime), .integer(clocks.wallTime),
-          .blob(step.model.savedBytes),
-        ])
+        [1, clocks.axis.rawValue, clocks.bootTime, clocks.monotonicTime, clocks.wallTime],
+        bytes: Array(clocks.boot.utf8) + [0] + step.model.savedBytes)
       if step.model.session.number != old?.session.number {
         try prune(besides: step.model.neededSessions)
       }
@@ -193,72 +178,48 @@ extension Database {
         try self.laps(of: number).laps
       }
     try writeLaps(from: before, to: laps, of: number) {
-      old == nil ? nil : step.wallTime(ofTotal: $0)
+      old == nil ? 0 : step.wallTime(ofTotal: $0)
     }
     guard let end = SessionEnd(of: step.model, at: step.clocks) else { return }
     try insert(
-      into: "sessions",
-      [
-        .integer(number), .integer(end.start), .integer(end.total.nanosecondsClamped),
-        .integer(end.lapCount),
-      ])
+      into: "sessions", [number, end.start, end.total.nanosecondsClamped, end.lapCount])
   }
 
   /// Writes the difference of two lists of laps, which differ at their ends and in names.
   private func writeLaps(
-    from before: Laps, to after: Laps, of session: Int64, wallTime: (Duration) -> Int64?
+    from before: Laps, to after: Laps, of session: Int64, wallTime: (Duration) -> Int64
   ) throws(StateError) {
     var shared = min(before.count, after.count)
     // A lap that was undone and marked again has another total.
     while shared > 0, before[shared - 1].total != after[shared - 1].total { shared -= 1 }
     if shared < before.count {
-      try run(
-        "DELETE FROM laps WHERE session = ? AND number > ?",
-        [.integer(session), .integer(Int64(shared))])
+      try run("DELETE FROM laps WHERE session = ? AND number > ?", [session, Int64(shared)])
     }
     let (oldNames, newNames) = (before.namesByNumber, after.namesByNumber)
-    func write(_ lap: Lap, _ wallTime: Value) throws(StateError) {
+    func write(_ lap: Lap, _ wallTime: Int64) throws(StateError) {
       try insert(
-        into: "laps",
-        [
-          .integer(session), .integer(Int64(lap.number)), .integer(lap.total.nanosecondsClamped),
-          wallTime, .text(newNames[lap.number] ?? ""),
-        ])
+        into: "laps", [session, Int64(lap.number), lap.total.nanosecondsClamped, wallTime],
+        bytes: Array((newNames[lap.number] ?? "").utf8))
     }
-    for lap in after[shared...] {
-      try write(lap, wallTime(lap.total).map { .integer($0) } ?? .null)
-    }
+    for lap in after[shared...] { try write(lap, wallTime(lap.total)) }
     guard oldNames != newNames else { return }
     for number in Set(oldNames.keys).union(newNames.keys)
     where number <= shared && oldNames[number] != newNames[number] {
-      var wallTime = Value.null
-      try rows(
-        "SELECT * FROM laps WHERE session = ? AND number = ?",
-        [.integer(session), .integer(Int64(number))]
-      ) {
-        wallTime = $0[3]
-      }
+      var wallTime: Int64 = 0
+      let sql = "SELECT * FROM laps WHERE session = ? AND number = ?"
+      try rows(sql, [session, Int64(number)], integers: 4) { wallTime = $0.integers[3] }
       try write(after[number - 1], wallTime)
     }
   }
 
-  /// Removes the oldest sessions beyond the limits, except the newest two and `needed`. Uses `total`, since `sum` can
-  /// overflow.
+  /// Removes the oldest sessions beyond the limit, except `needed`.
   private func prune(besides needed: [Int64]) throws(StateError) {
     let last = try number(
-      """
-      SELECT coalesce(max(number), 0) FROM (
-        SELECT number, total(laps) OVER (ORDER BY number DESC) AS all_laps,
-          row_number() OVER (ORDER BY number DESC) AS place FROM sessions)
-      WHERE place > 2 AND (place > \(PastSessions.maxCount) OR all_laps > \(PastSessions.maxLaps))
-      """)
+      "SELECT number FROM sessions ORDER BY number DESC LIMIT 1 OFFSET \(PastSessions.maxCount)")
     guard last > 0 else { return }
     let kept = needed.map(String.init).joined(separator: ", ")
-    for (table, column) in [("laps", "session"), ("sessions", "number")] {
-      try run(
-        "DELETE FROM \(table) WHERE \(column) <= ? AND \(column) NOT IN (\(kept))",
-        [.integer(last)])
-    }
+    try run("DELETE FROM laps WHERE session <= ? AND session NOT IN (\(kept))", [last])
+    try run("DELETE FROM sessions WHERE number <= ? AND number NOT IN (\(kept))", [last])
   }
 
   /// Checkpoints the log, and copies the database to `path` atomically.

@@ -70,7 +70,9 @@ public struct Laps: RandomAccessCollection, Hashable, Sendable {
   /// Names lap `number`; an empty name removes it, a long one is truncated. Returns false if there is no such lap, or
   /// nothing changes.
   public mutating func setName(_ name: String, of number: Int) -> Bool {
-    let name = Laps.name(name)
+    var name = name.split(whereSeparator: \.isWhitespace).joined(separator: " ").drawable.cut(
+      toCharacters: Laps.maxNameLength, bytes: Laps.maxNameBytes)
+    if name.last == " " { name.removeLast() }
     guard number >= 1, number <= totals.count, name != namesByNumber[number] ?? "" else {
       return false
     }
@@ -96,20 +98,5 @@ public struct Laps: RandomAccessCollection, Hashable, Sendable {
 
   private func length(of index: Int) -> Int64 {
     index == 0 ? totals[0] : totals[index] - totals[index - 1]
-  }
-
-  /// `text` without control characters and surrounding spaces, truncated.
-  private static func name(_ text: String) -> String {
-    let plain = text.drop(while: \.isWhitespace).prefix(maxNameLength).filter { character in
-      character.unicodeScalars.allSatisfy { scalar in
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
-        default: true
-        }
-      }
-    }
-    var name = plain.cut(toCharacters: maxNameLength, bytes: maxNameBytes)
-    while name.last?.isWhitespace ?? false { name.removeLast() }
-    return name
   }
 }

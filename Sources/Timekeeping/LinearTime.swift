@@ -27,11 +27,6 @@ public struct LinearTime: Hashable, Sendable {
     return Double(nanoseconds(at: now) % turn) / Double(turn)
   }
 
-  /// The fraction of `whole`, clamped to 0...1; 0 if `whole` is zero.
-  public func fraction(of whole: Duration, at now: Instant) -> Double {
-    min(ratio(to: whole, at: now), 1)
-  }
-
   /// The ratio to `whole`, never negative; 0 if `whole` is zero.
   public func ratio(to whole: Duration, at now: Instant) -> Double {
     let all = whole.nanosecondsClamped

@@ -39,24 +39,11 @@ extension Plan {
       throw TextError("(\(whole)) needs a unit after its length, as in Focus 25m")
     }
     let name = words.joined(separator: " ")
-    guard !containsLength(name) else {
-      throw TextError(
-        "has the name \(name.quoted): write a comma between two steps, as in \(example)")
-    }
     guard name.count <= maxNameLength, name.utf8.count <= maxNameBytes else {
       throw TextError(
         "has a name that is too long: use at most \(maxNameLength) characters, \(maxNameBytes) bytes"
       )
     }
     return PlanStep(name, length, waits: waits)
-  }
-
-  /// Whether a name contains a step with a separator other than a comma, as in `Focus 50m; Break`.
-  private static func containsLength(_ name: String) -> Bool {
-    let separators = ";|/&+\u{3001}\u{FF0C}\u{FF1B}"
-    return name.contains { separators.contains($0) }
-      && name.split { $0.isWhitespace || separators.contains($0) }.contains { word in
-        word.contains { $0.isLetter } && (try? Duration(parsing: String(word))) != nil
-      }
   }
 }

@@ -92,12 +92,6 @@ public struct PlanRun: Hashable, Sendable {
     return (present.anchor, present.hasEnded ? present.position : present.position - 1)
   }
 
-  /// The first step end after `now` without a command, and the step's position.
-  public func nextEnd(after now: Instant) -> (instant: Instant, position: Int)? {
-    let present = advanced(to: now)
-    return present.nextTurn.map { ($0, present.position) }
-  }
-
   @discardableResult
   public mutating func start(at now: Instant) -> Bool {
     let present = advanced(to: now)

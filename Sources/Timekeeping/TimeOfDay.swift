@@ -21,23 +21,15 @@ public struct TimeOfDay: Hashable, Sendable {
   ///   - now: seconds since 1970-01-01 00:00 UTC.
   ///   - offset: the zone's offset from UTC at a moment, both in seconds.
   public func next(after now: Int64, offset: (Int64) -> Int64) -> Int64 {
-    let day: Int64 = 86_400
-    var start = now
-    var ahead = offset(start)
-    // Zones change their offset a few times a year. More changes within a day or two are not a real zone's.
-    for _ in 0..<8 {
-      let past = (start + ahead - Int64(seconds)) % day
-      let candidate = start + day - (past < 0 ? past + day : past)
-      guard offset(candidate) != ahead else { return candidate }
-      // The change is after `last` and at or before `change`.
-      var (last, change) = (start, candidate)
-      while change - last > 1 {
-        let middle = last + (change - last) / 2
-        if offset(middle) == ahead { last = middle } else { change = middle }
-      }
-      let changed = offset(change)
-      if candidate - change < changed - ahead { return change }
-      (start, ahead) = (last, changed)
+    var (start, ahead) = (now + 1, offset(now))
+    func wait() -> Int64 { (Int64(seconds) - (start + ahead) % 86_400 + 86_400) % 86_400 }
+    // Zones change their offset on quarters of an hour. The longest day has fewer than 120 of them.
+    for _ in 0..<120 {
+      let (end, new) = (start + 900 - start % 900, offset(start))
+      if wait() < new - ahead { return start }
+      ahead = new
+      if start + wait() < end { return start + wait() }
+      start = end
     }
     return start
   }

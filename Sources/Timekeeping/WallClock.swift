@@ -46,15 +46,11 @@ public enum ZoneName {
   /// Whether `text` has words of ASCII letters, digits and `+ - _ .`, each starting with a letter, separated by
   /// slashes. Such a name cannot leave the database's folder or name a hidden file.
   public static func isValid(_ text: String) -> Bool {
-    let words = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let words = text.split(separator: "/", omittingEmptySubsequences: false)
     return text.utf8.count <= maxBytes
       && words.allSatisfy { word in
-        (word.first.map(isLetter) ?? false)
-          && word.allSatisfy { isLetter($0) || "0123456789+-_.".utf8.contains($0) }
+        word.first?.isLetter == true
+          && word.allSatisfy { $0.isASCII && ($0.isLetter || "0123456789+-_.".contains($0)) }
       }
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte & ~0x20)
   }
 }

@@ -53,10 +53,10 @@ struct RepaintTests {
     var model = Scenes.model(theme: theme)
     model.settings.themes = ThemeName.builtIn
     let commands: [Command] = [
-      .toggle, .lap, .reset, .start, .setRings(0), .setRings(0.5), .setRings(1), .step(.up),
+      .toggle, .lap, .reset, .start, .setRings(0), .setRings(0.5), .setRings(1), .step(1),
       .chooseRing(.forward),
       .cycleMode(.forward), .skip, .back, .count(.by(7)), .toggleHelp, .cycleTheme(.forward),
-      .step(.pageDown), .undo,
+      .step(-10), .undo,
     ]
     screen.composer.show(model.asOf(Scenes.beginning), in: environment)
     var nanoseconds: Int64 = 0

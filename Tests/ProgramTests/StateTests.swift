@@ -237,16 +237,6 @@ extension Displays {
       #expect(sitting.program?.standardError == "")
     }
 
-    @Test func onARemoteFileSystemItUsesNoWriteAheadLog() throws {
-      let sitting = try Sitting()
-      sitting.environment["SEGCLOCK_REMOTE"] = "1"
-      try sitting.open()
-      try sitting.press("space", "running")
-      #expect(try sitting.quit() == .exited(0))
-      #expect(try names(in: sitting.folder.path).filter { $0.contains("-wal") } == [])
-      #expect(try sitting.kept().stopwatch.isRunning)
-    }
-
     @Test func optionsHoldForOneRun() throws {
       let sitting = try Sitting()
       try sitting.open(["--mode", "counter", "--count", "41"])

@@ -99,7 +99,7 @@ struct MenuTests {
     func press(_ key: Key) -> Menu.Answer { menu.press(key, modifiers: [], isRepeat: false) }
     func command() -> Command? { menu.selection.map { menu.entries[$0].command } }
     #expect(command() == .toggle)
-    #expect(press(.down) == .stay && command() == .step(.up))
+    #expect(press(.down) == .stay && command() == .step(1))
     #expect(press(.up) == .stay && press(.up) == .stay && command() == .quit)
     #expect(press(.down) == .stay && command() == .toggle)
     #expect(
@@ -140,7 +140,7 @@ struct MenuTests {
   func wheel() {
     var menu = menu()
     menu.scroll(by: 1)
-    #expect(menu.selection.map { menu.entries[$0].command } == .step(.up))
+    #expect(menu.selection.map { menu.entries[$0].command } == .step(1))
     menu.scroll(by: -2)
     #expect(menu.selection == menu.entries.lastIndex(where: \.isEnabled))
     menu.scroll(by: .min)

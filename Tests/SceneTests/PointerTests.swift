@@ -30,8 +30,8 @@ struct PointerTests {
     ]
     let expected: [[ButtonContent.Role: Command]] = [
       [.startStop: .toggle], [.startStop: .toggle, .lapOrReset: .lap],
-      [.startStop: .toggle, .lapOrReset: .reset], [.countUp: .step(.up), .countDown: .step(.down)],
-      [.countDown: .step(.down), .reset: .reset], [:],
+      [.startStop: .toggle, .lapOrReset: .reset], [.countUp: .step(1), .countDown: .step(-1)],
+      [.countDown: .step(-1), .reset: .reset], [:],
     ]
     let rings: [ButtonContent.Role: Command] = [
       .ringsEmpty: .setRings(0), .ringsHalf: .setRings(0.5), .ringsFull: .setRings(1),

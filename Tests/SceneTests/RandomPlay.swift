@@ -59,7 +59,7 @@ struct RandomPlay {
     .start, .stop, .toggle, .toggle, .toggle, .skip, .back, .undo, .lap, .lap, .lap, .reset, .reset,
     .count(.by(1)),
     .count(.to(905)),
-    .count(.to(-1)), .step(.up), .step(.down), .step(.pageUp), .step(.pageDown), .setRings(0),
+    .count(.to(-1)), .step(1), .step(-1), .step(10), .step(-10), .setRings(0),
     .setRings(0.5),
     .setRings(1), .setRings(1.18), .chooseRing(.forward), .chooseRing(.backward),
     .cycleMode(.forward),

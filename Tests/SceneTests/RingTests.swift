@@ -86,7 +86,7 @@ struct RingTests {
   func steps() {
     var model = Model()
     for percent in 1...250 {
-      _ = model.apply(.step(.up), at: .zero)
+      _ = model.apply(.step(1), at: .zero)
       #expect(stillFrame(model, at: reading(0)).texts.map(\.string).contains("\(percent)%"))
     }
   }

@@ -99,8 +99,8 @@ struct TimerTests {
     var composer = FrameComposer()
     var last: [Double]?
     let commands: [(Int, Command)] = [
-      (40, .step(.up)), (90, .step(.down)), (120, .stop), (160, .reset), (200, .start),
-      (230, .step(.pageUp)),
+      (40, .step(1)), (90, .step(-1)), (120, .stop), (160, .reset), (200, .start),
+      (230, .step(10)),
     ]
     for frame in 0..<300 {
       let now = Double(frame) / 60

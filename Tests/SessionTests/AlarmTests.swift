@@ -36,7 +36,7 @@ struct AlarmTests {
   func each() {
     var model = model(2, [])
     #expect(told(&model, at: 2)?.end == at(2))
-    _ = model.apply(.step(.up), at: at(5))
+    _ = model.apply(.step(1), at: at(5))
     #expect(!model.isAlarmOpen && model.nextEnd == at(62) && model.title == "timer running")
     #expect(told(&model, at: 61) == nil && told(&model, at: 62.5)?.timer == .seconds(62))
     for (command, seconds) in [(Command.stop, 70.0), (.reset, 71), (.start, 72)] {
@@ -49,7 +49,7 @@ struct AlarmTests {
   @Test("whoever puts the end into the past, or takes an overrun up again, is told nothing")
   func byHand() {
     for commands: [(Command, Double)] in [
-      [(.step(.down), 15)], [(.stop, 15), (.step(.down), 16), (.start, 17)],
+      [(.step(-1), 15)], [(.stop, 15), (.step(-1), 16), (.start, 17)],
       [(.stop, 5), (.undo, 80)],
     ] {
       var model = model(70, commands)
@@ -89,7 +89,7 @@ struct AlarmTests {
 
   @Test("an end that comes while events wait is told after them, however they leave the timer")
   func lateEvents() {
-    for command: Command in [.stop, .step(.up), .toggleHelp] {
+    for command: Command in [.stop, .step(1), .toggleHelp] {
       var model = model(2, [(command, 2.5)])
       #expect(model.nextEnd == at(2), "\(command)")
       #expect(told(&model, at: 3)?.end == at(2), "\(command)")

@@ -18,8 +18,8 @@ struct KeyBindingTests {
       (.character("n"), [], .skip, false), (.right, [], .focusButton(.forward), true),
       (.character("b"), [], .back, false), (.left, [], .focusButton(.backward), true),
       (.home, [], .setRings(0), false), (.end, [], .setRings(1), false),
-      (.up, [], .step(.up), true), (.down, [], .step(.down), true),
-      (.pageUp, [], .step(.pageUp), true), (.pageDown, [], .step(.pageDown), true),
+      (.up, [], .step(1), true), (.down, [], .step(-1), true),
+      (.pageUp, [], .step(10), true), (.pageDown, [], .step(-10), true),
       (.tab, [], .chooseRing(.forward), true), (.tab, .shift, .chooseRing(.backward), true),
       (.character("m"), [], .cycleMode(.forward), false),
       (.character("m"), .shift, .cycleMode(.backward), false),
@@ -88,7 +88,7 @@ struct KeyBindingTests {
   func laterWins() {
     let own = KeyBindings(
       KeyRow.standard + [
-        KeyRow(.run, [Action("lap", .lap, "Lap", "Q")], does: "lap")
+        KeyRow(.run, [Action("lap", .lap, "Lap", "Q")])
       ])
     #expect(own.command(for: .character("q"), modifiers: [], isRepeat: false) == .lap)
     #expect(own.command(for: .character("q"), modifiers: .control, isRepeat: false) == .quit)

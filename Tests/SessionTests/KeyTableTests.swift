@@ -14,9 +14,12 @@ struct KeyTableTests {
       let chords = row.actions.flatMap(\.keys).map(\.description)
       let all = row.label == "0 … 9" ? row.label : chords.joined(separator: ", ")
       let keys = mdoc(all).split(separator: ", ").map { $0 == "?" ? "\\&?" : String($0) }
-      return ".It \(keys.joined(separator: " , "))\n\(mdoc(row.description))\n"
+      return ".It \(keys.joined(separator: " , "))"
     }
-    #expect(try projectFile("packaging/man/segclock.1").contains(items.joined() + ".El\n"))
+    let manual = try projectFile("packaging/man/segclock.1").split(separator: "\n").map(String.init)
+    let first = try #require(manual.firstIndex(of: items[0]))
+    let list = manual[first...].prefix { $0 != ".El" }
+    #expect(list.filter { $0.hasPrefix(".It ") } == items)
   }
 
   private func mdoc(_ text: String) -> String {
@@ -33,7 +36,7 @@ struct KeyTableTests {
       for action in row.actions where action.command != .setRings(0) {
         #expect(!others.contains(action.name), "\(action.name)")
       }
-      #expect(!row.help.isEmpty && !row.description.isEmpty && !row.label.isEmpty)
+      #expect(!row.help.isEmpty && !row.label.isEmpty)
     }
   }
 
@@ -52,7 +55,7 @@ struct KeyTableTests {
     let bindings = KeyBindings.standard
     let expected: [(Command, String)] = [
       (.toggle, "Space"), (.lap, "L"), (.reset, "R"), (.setRings(0), "0"), (.setRings(0.5), "5"),
-      (.setRings(1), "End"), (.step(.up), "Up"), (.step(.down), "Down"),
+      (.setRings(1), "End"), (.step(1), "Up"), (.step(-1), "Down"),
       (.skip, "N"), (.back, "B"),
     ]
     for (command, hint) in expected { #expect(bindings.hint(for: command) == hint) }
@@ -60,7 +63,7 @@ struct KeyTableTests {
     // Other keys, other hints.
     let own = KeyBindings([
       KeyRow(
-        .run, [Action("lap", .lap, "Lap", "Ctrl+F5")], does: "lap")
+        .run, [Action("lap", .lap, "Lap", "Ctrl+F5")])
     ])
     #expect(own.hint(for: .lap) == "Ctrl+F5")
     #expect(own.command(for: .function(5), modifiers: .control, isRepeat: false) == .lap)

@@ -55,7 +55,7 @@ struct MenuContentTests {
       #expect(try entry(command, in: before).isOn == false)
     }
     #expect(try entry(.lap, in: before).isOn == nil)
-    #expect(try entry(.step(.down), in: before).title == "Count − 1")
+    #expect(try entry(.step(-1), in: before).title == "Count − 1")
     for command in [Command.aboveChanged(true), .fullScreenChanged(true), .setClickThrough(true)] {
       _ = model.apply(command, at: .zero)
     }
@@ -65,7 +65,7 @@ struct MenuContentTests {
     }
     #expect(try entry(.leave, in: after).title == "Leave full screen")
     let timer = MenuContent(Model(mode: .timer))
-    #expect(try entry(.step(.pageUp), in: timer).title == "Timer + 10 min")
+    #expect(try entry(.step(10), in: timer).title == "Timer + 10 min")
     #expect(try entry(.cycleMode(.forward), in: timer).title == "Next mode: plan")
     var running = Model()
     #expect(try entry(.toggle, in: MenuContent(running)).title == "Start")

@@ -175,7 +175,7 @@ struct ModeTests {
     #expect(
       Set(roles + ButtonContent.rings.map(\.role)).count == roles.count + ButtonContent.rings.count)
     let commands: [Command] = [
-      .start, .stop, .toggle, .lap, .reset, .undo, .step(.up), .count(.to(999)), .skip, .back,
+      .start, .stop, .toggle, .lap, .reset, .undo, .step(1), .count(.to(999)), .skip, .back,
     ]
     for step in 0..<100 {
       _ = model.apply(

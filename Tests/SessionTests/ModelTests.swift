@@ -76,19 +76,19 @@ struct CommandTests {
       (.count(.to(1000)), nil, { mode, _ in mode == .counter ? [.notice] : [] }),
       (.count(.by(.min)), nil, { mode, _ in mode == .counter ? [.notice] : [] }),
       (
-        .step(.up), nil,
+        .step(1), nil,
         { mode, _ in mode == .timer ? [.timer] : mode == .counter ? [.counter] : [.rings] }
       ),
       (
-        .step(.down), nil,
+        .step(-1), nil,
         { mode, _ in mode == .timer ? [.timer] : mode == .counter ? [.counter] : [.rings] }
       ),
       (
-        .step(.pageUp), nil,
+        .step(10), nil,
         { mode, _ in mode == .timer ? [.timer] : mode == .counter ? [.counter] : [.rings] }
       ),
       (
-        .step(.pageDown), nil,
+        .step(-10), nil,
         { mode, _ in mode == .timer ? [.timer] : mode == .counter ? [.counter] : [.rings] }
       ),
       (.setRings(1), nil, { _, _ in [.rings] }),
@@ -281,7 +281,7 @@ struct NoticeTests {
 
   @Test("a step past either end is refused, not cut")
   func steps() throws {
-    for (start, step) in [(-999, Step.down), (-990, .pageDown), (999, .up), (990, .pageUp)] {
+    for (start, step) in [(-999, -1), (-990, -10), (999, 1), (990, 10)] {
       var model = Model(mode: .counter, counter: try Counter(start))
       _ = model.apply(.step(step), at: at(1))
       #expect(model.counter.value == start && model.notice != nil)
@@ -291,9 +291,9 @@ struct NoticeTests {
   @Test("a step down from zero counts below it, and one up comes back")
   func belowZero() {
     var model = Model(mode: .counter)
-    _ = model.apply(.step(.down), at: at(1))
+    _ = model.apply(.step(-1), at: at(1))
     #expect(model.counter.value == -1 && model.notice == nil && model.allows(.reset))
-    _ = model.apply(.step(.pageDown), at: at(2))
+    _ = model.apply(.step(-10), at: at(2))
     #expect(
       model.transcript(at: at(2), wall: WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0))
         == "-11")
@@ -305,7 +305,7 @@ struct NoticeTests {
     "a notice is shown for its lifetime, then it is dropped by the next command or by the clock")
   func expiry() throws {
     var model = Model(mode: .counter, counter: try Counter(999))
-    _ = model.apply(.step(.up), at: at(10))
+    _ = model.apply(.step(1), at: at(10))
     let notice = try #require(model.notice)
     let end = at(10) + Notice.lifetime
     let last = Instant(nanoseconds: end.nanoseconds - 1)
@@ -325,10 +325,10 @@ struct NoticeTests {
   @Test("a count that is accepted takes the notice away, a further refusal renews it")
   func renewal() throws {
     var model = Model(mode: .counter, counter: try Counter(-999))
-    _ = model.apply(.step(.down), at: at(10))
-    _ = model.apply(.step(.down), at: at(12))
+    _ = model.apply(.step(-1), at: at(10))
+    _ = model.apply(.step(-1), at: at(12))
     #expect(model.notice?.since == at(12))
-    _ = model.apply(.step(.up), at: at(13))
+    _ = model.apply(.step(1), at: at(13))
     #expect(model.notice == nil && model.counter.value == -998)
   }
 }

@@ -62,9 +62,9 @@ struct RingModelTests {
       #expect(values(model) == [expected], "\(given)")
     }
     var top = model(1000, 0)
-    _ = top.apply(.step(.up), at: .zero)
+    _ = top.apply(.step(1), at: .zero)
     #expect(values(top) == [1000, 0.01])
-    _ = top.apply(.step(.pageDown), at: .zero)
+    _ = top.apply(.step(-10), at: .zero)
     #expect(values(top) == [999.9, 0])
   }
 
@@ -85,12 +85,12 @@ struct RingModelTests {
   func allowed() {
     var model = Model(
       rings: [RingModel(name: "a", source: .manual(0)), RingModel(name: "b", source: .day)])
-    for command in [Command.setRings(0.5), .step(.up)] { #expect(model.allows(command)) }
+    for command in [Command.setRings(0.5), .step(1)] { #expect(model.allows(command)) }
     _ = model.apply(.chooseRing(.forward), at: .zero)
-    for command in [Command.setRings(0.5), .step(.up)] { #expect(model.allows(command)) }
+    for command in [Command.setRings(0.5), .step(1)] { #expect(model.allows(command)) }
     _ = model.apply(.chooseRing(.forward), at: .zero)
-    for command in [Command.setRings(0.5), .step(.up)] { #expect(!model.allows(command)) }
+    for command in [Command.setRings(0.5), .step(1)] { #expect(!model.allows(command)) }
     _ = model.apply(.mode(.counter), at: .zero)
-    #expect(model.allows(.step(.up)) && model.allows(.step(.down)) && !model.allows(.setRings(0.5)))
+    #expect(model.allows(.step(1)) && model.allows(.step(-1)) && !model.allows(.setRings(0.5)))
   }
 }

@@ -38,7 +38,7 @@ import Timekeeping
     #expect(
       report().json == """
         {"version":1,"mode":"stopwatch","name":"default","state":"running","stopwatch":{"state":"running"},"text":"01:23.45","elapsed_ns":83456000000,\
-        "lap_elapsed_ns":68456000000,"lap_count":2,"laps":[{"n":1,"name":"xy","lap_ns":10000000000,\
+        "lap_elapsed_ns":68456000000,"lap_count":2,"laps":[{"n":1,"name":"x\u{FFFD}y","lap_ns":10000000000,\
         "total_ns":10000000000},{"n":2,"lap_ns":5000000000,"total_ns":15000000000}],"best_ns":5000000000,"best_lap":2,\
         "timer":{"state":"running","set_ns":600000000000,"remaining_ns":532544000000,"over":false},\
         "plan":{"state":"reset","step":"Focus","next":"Break","round":1,"rounds":4,"remaining_ns":1500000000000,\

@@ -67,14 +67,14 @@ struct TimerModeTests {
 
   @Test("keys set its length by minutes, and never below nothing")
   func steps() {
-    #expect(model([(.step(.up), 0)]).timer.length == .seconds(150))
-    #expect(model([(.step(.pageUp), 0), (.step(.down), 0)]).timer.length == .seconds(630))
-    let none = model([(.step(.pageDown), 0)])
+    #expect(model([(.step(1), 0)]).timer.length == .seconds(150))
+    #expect(model([(.step(10), 0), (.step(-1), 0)]).timer.length == .seconds(630))
+    let none = model([(.step(-10), 0)])
     #expect(none.timer.length == .zero && none.notice == nil)
     #expect(
-      !none.allows(.step(.down)) && none.allows(.step(.up)) && !none.allows(.start)
+      !none.allows(.step(-1)) && none.allows(.step(1)) && !none.allows(.start)
         && !none.allows(.toggle))
-    let running = model([(.start, 0), (.step(.up), 10)])
+    let running = model([(.start, 0), (.step(1), 10)])
     #expect(running.timer.isRunning && running.timer.remaining(at: at(20)) == .seconds(130))
   }
 
@@ -101,7 +101,7 @@ struct TimerModeTests {
   func undoOfLength() {
     let set = model([(.setTimer(Countdown(length: .seconds(120))), 1), (.undo, 2)])
     #expect(set.timer == model([]).timer && set.notice?.text == "Timer restored")
-    let steps = model([(.step(.up), 1), (.step(.up), 2), (.step(.up), 3), (.undo, 4)])
+    let steps = model([(.step(1), 1), (.step(1), 2), (.step(1), 3), (.undo, 4)])
     #expect(steps.timer == model([]).timer)
     // Once it runs, it is what runs.
     let running = model([(.setTimer(Countdown(length: .seconds(120))), 1), (.start, 2), (.undo, 3)])
@@ -117,12 +117,12 @@ struct TimerModeTests {
     #expect(model(2, [(.start, 0), (.answer(.notice), 1.5)]).flash == at(2))
     let announced = model(2, [(.start, 0), (.announceEnd, 9), (.setRings(0.5), 9.5)])
     #expect(announced.flash == at(9))
-    for command: Command in [.answer(.notice), .step(.up), .stop] {
+    for command: Command in [.answer(.notice), .step(1), .stop] {
       let seen = model(2, [(.start, 0), (.announceEnd, 2), (command, 3)])
-      #expect(seen.flash == (command == .step(.up) ? at(62) : nil), "\(command)")
+      #expect(seen.flash == (command == .step(1) ? at(62) : nil), "\(command)")
     }
     // Cut short to an end that is over: whoever did it is there.
-    #expect(model(70, [(.start, 0), (.step(.down), 11)]).flash == nil)
+    #expect(model(70, [(.start, 0), (.step(-1), 11)]).flash == nil)
     #expect(model(2, [(.start, 0), (.mode(.clock), 1)]).flash == nil)
   }
 

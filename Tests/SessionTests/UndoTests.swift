@@ -75,7 +75,7 @@ struct UndoTests {
   func counter() {
     var model = model(
       after: [
-        (.count(.by(40)), 0), (.count(.to(42)), 0), (.step(.up), 1), (.step(.up), 1), (.reset, 1),
+        (.count(.by(40)), 0), (.count(.to(42)), 0), (.step(1), 1), (.step(1), 1), (.reset, 1),
       ], mode: .counter)
     for value in [44, 43, 42, 40, 0] {
       _ = model.apply(.undo, at: at(2))
@@ -141,7 +141,7 @@ struct UndoTests {
     let none: [RingSource] = [.manual(0), .manual(0)]
     #expect(values(.setRings(0.5), .undo) == none)
     #expect(values(.setRings(0.5), .setRings(0.7), .undo) == [.manual(0.5), .manual(0.5)])
-    #expect(values(.setRings(0.5), .step(.up), .step(.up), .undo) == [.manual(0.5), .manual(0.5)])
+    #expect(values(.setRings(0.5), .step(1), .step(1), .undo) == [.manual(0.5), .manual(0.5)])
     #expect(values(.setRing(0, .timer), .setRing(0, .manual(0.2)), .undo) == [.timer, .manual(0)])
     #expect(
       values(.setRing(0, .manual(0.2)), .setRing(1, .fed(0.9, isOver: false)), .undo)[0]

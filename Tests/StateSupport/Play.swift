@@ -11,7 +11,7 @@ package enum Play {
   /// A command of those that change what is kept.
   package static func command(using random: inout SplitMix64) -> Command {
     let commands: [Command] = [
-      .toggle, .toggle, .lap, .lap, .lap, .reset, .undo, .undo, .step(.up), .step(.pageUp),
+      .toggle, .toggle, .lap, .lap, .lap, .reset, .undo, .undo, .step(1), .step(10),
       .setRings(0.5),
       .chooseRing(.forward), .cycleTheme(.forward), .mode(.stopwatch), .mode(.timer),
       .mode(.counter),

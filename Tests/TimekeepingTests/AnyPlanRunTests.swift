@@ -96,7 +96,7 @@ struct AnyPlanRunTests {
       #expect(
         run.lastEnd(at: turn).map { $0.instant == turn && $0.position == present.position } ?? false
       )
-      #expect(run.nextEnd(after: turn - .nanoseconds(1)).map { $0.instant == turn } ?? false)
+      #expect(run.advanced(to: turn - .nanoseconds(1)).nextTurn == turn)
       present = next
       count += 1
     }

@@ -63,7 +63,6 @@ struct RunningTimeTests {
     #expect(
       time.ratio(to: .seconds(4), at: at(1000)) == 0.25
         && time.ratio(to: .seconds(4), at: at(10_000)) == 2.5)
-    #expect(time.fraction(of: .seconds(4), at: at(10_000)) == 1)
     #expect(LinearTime(.seconds(-1)).ratio(to: .seconds(4), at: at(0)) == 0)
     for nothing in [Duration.zero, .seconds(-1)] {
       #expect(time.ratio(to: nothing, at: at(1000)) == 0)

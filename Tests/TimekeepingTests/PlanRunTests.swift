@@ -68,29 +68,29 @@ struct PlanRunTests {
       present.position == 6 && present.round == 4 && run.remaining(at: later) == .seconds(1800))
     let end = try #require(run.lastEnd(at: later))
     #expect(end.instant == at(100 + 27_000) && end.position == 5)
-    let next = try #require(run.nextEnd(after: later))
-    #expect(next.instant == at(100 + 27_000 + 3600) && next.position == 6)
+    let next = try #require(run.advanced(to: later).nextTurn)
+    #expect(next == at(100 + 27_000 + 3600))
   }
 
   @Test("ends are those that time alone leads to")
   func ends() throws {
-    func check(_ run: PlanRun, at second: Int64, last: (Int64, Int)?, next: (Int64, Int)?) {
-      let (found, coming) = (run.lastEnd(at: at(second)), run.nextEnd(after: at(second)))
+    func check(_ run: PlanRun, at second: Int64, last: (Int64, Int)?, next: Int64?) {
+      let (found, coming) = (run.lastEnd(at: at(second)), run.advanced(to: at(second)).nextTurn)
       #expect(found?.instant == last.map { at($0.0) } && found?.position == last?.1, "\(second)")
-      #expect(coming?.instant == next.map { at($0.0) } && coming?.position == next?.1, "\(second)")
+      #expect(coming == next.map(at), "\(second)")
     }
     var run = started([10, -5, 3])
     check(PlanRun(run.plan), at: 50, last: nil, next: nil)
-    check(run, at: 105, last: nil, next: (110, 0))
-    check(run, at: 110, last: (110, 0), next: (115, 1))
+    check(run, at: 105, last: nil, next: 110)
+    check(run, at: 110, last: (110, 0), next: 115)
     check(run, at: 115, last: (115, 1), next: nil)
     check(run, at: 900, last: (115, 1), next: nil)
     run.start(at: at(900))
-    check(run, at: 902, last: nil, next: (903, 2))
+    check(run, at: 902, last: nil, next: 903)
     check(run, at: 950, last: (903, 2), next: nil)
     run.skip(at: at(951))
     run.back(at: at(952))
-    check(run, at: 953, last: nil, next: (955, 2))
+    check(run, at: 953, last: nil, next: 955)
     run.stop(at: at(954))
     check(run, at: 960, last: nil, next: nil)
   }
@@ -231,7 +231,7 @@ struct PlanRunTests {
             present.position < run.plan.count
               && present.remaining.value(at: now) <= present.step.length)
           #expect(present.progress.value(at: now) >= .zero)
-          _ = (run.lastEnd(at: now), run.nextEnd(after: now))
+          _ = (run.lastEnd(at: now), run.advanced(to: now).nextTurn)
           var copy = run
           copy.back(at: now)
           copy.skip(at: now)

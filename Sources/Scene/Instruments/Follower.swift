@@ -61,7 +61,7 @@ extension RingValue {
     switch self {
     case .fixed: Rings.motion
     case .elapsed(_, seconds: 1): 0.25
-    case .elapsed, .fraction, .part, .timeOfDay: Dial.motion
+    case .elapsed, .part, .timeOfDay: Dial.motion
     }
   }
 }

@@ -2,7 +2,6 @@ import Timekeeping
 
 struct ClockMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons] }
-  var hasButtons: Bool { false }
 
   func readout(_ model: Model) -> DisplayValue { .timeOfDay(model.settings.clock) }
 

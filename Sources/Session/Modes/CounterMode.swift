@@ -10,8 +10,8 @@ struct CounterMode: ModeDefinition {
   func buttons(_ model: Model) -> [ButtonContent] {
     [
       ButtonContent(.reset, "Reset", does: .reset),
-      ButtonContent(.countDown, "−1", does: .step(.down)),
-      ButtonContent(.countUp, "+1", does: .step(.up)),
+      ButtonContent(.countDown, "−1", does: .step(-1)),
+      ButtonContent(.countUp, "+1", does: .step(1)),
     ]
   }
 
@@ -23,13 +23,13 @@ struct CounterMode: ModeDefinition {
     readout(report.model).text(at: report.sample)
   }
 
-  func words(for step: Step) -> String { "Count \(step.signed)" }
+  func words(forStep step: String) -> String { "Count \(step)" }
 
   func allows(_ command: Command, _ model: Model) -> Bool? {
     switch command {
     case .reset: model.counter.value != 0
     case .count(let change): model.counter.allows(change)
-    case .step(let step): model.counter.allows(.by(step.counts))
+    case .step(let step): model.counter.allows(.by(step))
     default: nil
     }
   }
@@ -42,7 +42,7 @@ struct CounterMode: ModeDefinition {
     switch command {
     case .reset: count(.to(0), on: &model, at: now)
     case .count(let change): count(change, on: &model, at: now)
-    case .step(let step): count(.by(step.counts), on: &model, at: now)
+    case .step(let step): count(.by(step), on: &model, at: now)
     default: return false
     }
     return true

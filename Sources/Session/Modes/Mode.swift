@@ -18,7 +18,6 @@ package enum Mode: String, CaseIterable, Hashable, Sendable {
 /// The differences between modes, with defaults below.
 protocol ModeDefinition: Sendable {
   var defaultParts: Set<Part> { get }
-  var hasList: Bool { get }
   /// The number of rows, the row to keep visible, and an ID: scrolling resets when it changes.
   func listExtent(_ model: Model) -> (count: Int, focus: Int, number: Int64)
   func list(_ model: Model, rows: Range<Int>) -> ListContent
@@ -28,7 +27,6 @@ protocol ModeDefinition: Sendable {
   func dial(_ model: Model) -> DialContent
   /// A ring's value with one turn in `seconds`: 1, 60 or 3600.
   func turn(of seconds: Int64, _ model: Model) -> RingValue
-  var hasButtons: Bool { get }
   /// Always the same number of buttons.
   func buttons(_ model: Model) -> [ButtonContent]
   func title(_ model: Model) -> String
@@ -39,8 +37,8 @@ protocol ModeDefinition: Sendable {
   func summary(_ report: StatusReport) -> String?
   /// Text for a status bar, in whole seconds.
   func barText(_ report: StatusReport) -> String
-  func isOverdue(_ report: StatusReport) -> Bool
-  func words(for step: Step) -> String
+  /// The menu title of a step, as in "+ 10".
+  func words(forStep step: String) -> String
   /// Whether `command` would have an effect; nil if the mode does not handle it.
   func allows(_ command: Command, _ model: Model) -> Bool?
   /// The default command of the mouse wheel; positive `notches` turn down.
@@ -50,7 +48,6 @@ protocol ModeDefinition: Sendable {
 }
 
 extension ModeDefinition {
-  var hasList: Bool { false }
   func listExtent(_ model: Model) -> (count: Int, focus: Int, number: Int64) {
     // Includes the running lap.
     (model.stopwatch.state == .reset ? 0 : model.stopwatch.laps.count + 1, 0, model.session.number)
@@ -68,13 +65,17 @@ extension ModeDefinition {
   func turn(of seconds: Int64, _ model: Model) -> RingValue {
     .elapsed(model.stopwatch.total, seconds: seconds)
   }
-  var hasButtons: Bool { true }
   func title(_ model: Model) -> String { model.mode.rawValue }
   func isRunning(_ model: Model) -> Bool { state(model) == .running }
   func summary(_ report: StatusReport) -> String? { nil }
-  func barText(_ report: StatusReport) -> String { report.digits }
-  func isOverdue(_ report: StatusReport) -> Bool { false }
-  func words(for step: Step) -> String { "Rings \(step.signed) %" }
+  func barText(_ report: StatusReport) -> String {
+    switch report.model.readout {
+    case .time(let time): TimeFormat.wholeSeconds(time.value(at: report.instant))
+    case .remaining(let time): TimeFormat.signedSeconds(time.value(at: report.instant))
+    case .timeOfDay, .number: report.digits
+    }
+  }
+  func words(forStep step: String) -> String { "Rings \(step) %" }
   func allows(_ command: Command, _ model: Model) -> Bool? { nil }
   func command(ofWheel notches: Int, _ model: Model) -> Command? { nil }
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool { false }
@@ -85,13 +86,13 @@ extension Model {
   package func command(ofWheel notches: Int) -> Command? {
     mode.definition.command(ofWheel: notches, self)
   }
-  package var hasList: Bool { mode.definition.hasList }
+  package var hasList: Bool { defaultParts.contains(.laps) }
   package var readout: DisplayValue { mode.definition.readout(self) }
   package var flash: Instant? { mode.definition.flash(self) }
   package var dial: DialContent { mode.definition.dial(self) }
   package var isRunning: Bool { mode.definition.isRunning(self) }
-  package var hasTime: Bool { mode.definition.allows(.toggle, self) != nil }
-  package var hasButtons: Bool { mode.definition.hasButtons }
+  package var hasTime: Bool { mode.definition.allows(.stop, self) != nil }
+  package var hasButtons: Bool { !buttons.isEmpty }
   package var buttons: [ButtonContent] { mode.definition.buttons(self) }
   package var title: String {
     // In its own mode, the mode's title already says so.
@@ -111,7 +112,7 @@ extension Model {
     guard ring.source == .lap, let target = settings.lapTargets[ring.name] else {
       return value(of: ring.source)
     }
-    return .part(stopwatch.currentLap, of: target)
+    return .part(stopwatch.currentLap, of: target, limit: RingModel.maximum)
   }
 
   package func value(of source: RingSource) -> RingValue {
@@ -121,9 +122,11 @@ extension Model {
     case .minute: mode.definition.turn(of: 60, self)
     case .hour: mode.definition.turn(of: 3600, self)
     case .day: .timeOfDay(seconds: 86_400, step: settings.clock.step)
-    case .timer: .fraction(timer.remaining, of: timer.length)
+    case .timer: .part(timer.remaining, of: timer.length)
     case .plan: planProgress
-    case .lap: lapReference.map { .part(stopwatch.currentLap, of: $0) } ?? .fixed(0)
+    case .lap:
+      lapReference.map { .part(stopwatch.currentLap, of: $0, limit: RingModel.maximum) }
+        ?? .fixed(0)
     }
   }
 }

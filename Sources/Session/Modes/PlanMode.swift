@@ -4,8 +4,6 @@ import Wording
 struct PlanMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons, .laps] }
 
-  var hasList: Bool { true }
-
   func state(_ model: Model) -> RunState { model.planRun.state }
 
   func readout(_ model: Model) -> DisplayValue { .remaining(model.presentPlan.remaining) }
@@ -24,7 +22,7 @@ struct PlanMode: ModeDefinition {
     return .seconds(
       SecondsContent(
         total: run.remaining, readout: .remaining(run.remaining),
-        fraction: .fraction(run.remaining, of: run.step.length),
+        fraction: .part(run.remaining, of: run.step.length),
         words: DialWords(above: run.step.name, below: course(run))))
   }
 
@@ -66,9 +64,7 @@ struct PlanMode: ModeDefinition {
         ? ButtonContent(.planBackOrReset, "Reset", does: .reset)
         : ButtonContent(.planBackOrReset, "Back", does: .back),
       ButtonContent(.planSkip, "Skip", does: .skip),
-      stops(run)
-        ? ButtonContent(.planStartStop, "Stop", does: .toggle, kind: .stop)
-        : ButtonContent(.planStartStop, "Start", does: .toggle, kind: .start),
+      .toggle(.planStartStop, stops: run.isRunning && !run.isWaiting),
     ]
   }
 
@@ -104,16 +100,11 @@ struct PlanMode: ModeDefinition {
     "\(report.plan.step.name.escaped) \(TimeFormat.signedSeconds(report.stepRemaining))"
   }
 
-  func isOverdue(_ report: StatusReport) -> Bool {
-    report.stepRemaining < .zero && report.model.planRun.isRunning
-  }
-
   func allows(_ command: Command, _ model: Model) -> Bool? {
     let run = model.presentPlan
     switch command {
     case .start: return !run.isRunning || run.isWaiting
     case .stop: return run.isRunning
-    case .toggle: return true
     case .skip: return !run.isLast
     case .back: return run.canGoBack
     case .reset: return run.state == .stopped
@@ -130,7 +121,6 @@ struct PlanMode: ModeDefinition {
       model.history.removeOvertaken(byStartOf: .plan, from: model.planRun.state)
       model.planRun.start(at: now)
     case .stop: model.changePlan { $0.stop(at: now) }
-    case .toggle: return apply(stops(present) ? .stop : .start, to: &model, at: now)
     case .skip: model.changePlan { $0.skip(at: now) }
     case .back: model.changePlan { $0.back(at: now) }
     case .reset: model.changePlan { $0.reset() }
@@ -138,9 +128,6 @@ struct PlanMode: ModeDefinition {
     }
     return true
   }
-
-  /// Whether a toggle stops it. While it waits, a toggle starts the next step.
-  private func stops(_ run: PlanRun) -> Bool { run.isRunning && !run.isWaiting }
 }
 
 extension Model {
@@ -149,5 +136,5 @@ extension Model {
   /// When the plan next changes step, or ends, without a command.
   package var nextTurn: Instant? { presentPlan.nextTurn }
 
-  var planProgress: RingValue { .fraction(presentPlan.progress, of: planRun.plan.length) }
+  var planProgress: RingValue { .part(presentPlan.progress, of: planRun.plan.length) }
 }

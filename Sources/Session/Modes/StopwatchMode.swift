@@ -1,10 +1,9 @@
 package import Timekeeping
+import Wording
 
 struct StopwatchMode: ModeDefinition {
+  // The list is there before the first lap, so that this moves nothing else.
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons, .laps] }
-
-  // Also before the first lap, so that it moves nothing else.
-  var hasList: Bool { true }
 
   func state(_ model: Model) -> RunState { model.stopwatch.state }
 
@@ -16,9 +15,7 @@ struct StopwatchMode: ModeDefinition {
       stopwatch.state == .stopped
         ? ButtonContent(.lapOrReset, "Reset", does: .reset)
         : ButtonContent(.lapOrReset, "Lap", does: .lap),
-      stopwatch.isRunning
-        ? ButtonContent(.startStop, "Stop", does: .toggle, kind: .stop)
-        : ButtonContent(.startStop, "Start", does: .toggle, kind: .start),
+      .toggle(.startStop, stops: stopwatch.isRunning),
     ]
   }
 
@@ -47,13 +44,10 @@ struct StopwatchMode: ModeDefinition {
     return total + ", lap \(count + 1) at \(TimeFormat.elapsed(report.lapElapsed))"
   }
 
-  func barText(_ report: StatusReport) -> String { TimeFormat.wholeSeconds(report.elapsed) }
-
   func allows(_ command: Command, _ model: Model) -> Bool? {
     switch command {
     case .start: !model.stopwatch.isRunning
     case .stop, .lap, .lapNamed: model.stopwatch.isRunning
-    case .toggle: true
     case .nameLap(let number, _): (number ?? 1) >= 1 && (number ?? 1) <= model.stopwatch.laps.count
     case .reset: model.stopwatch.state == .stopped
     default: nil
@@ -71,17 +65,16 @@ struct StopwatchMode: ModeDefinition {
       model.history.add(
         .stop(
           session: model.session.number, anchor: before.anchor, elapsed: before.elapsedAtAnchor))
-    case .toggle: return apply(model.stopwatch.isRunning ? .stop : .start, to: &model, at: now)
     case .lap:
       if model.stopwatch.lap(at: now) { model.history.add(.lap) }
     case .lapNamed(let name):
       guard model.stopwatch.lap(at: now) else { break }
-      model.stopwatch.nameLap(model.stopwatch.laps.count, name)
       model.history.add(.lap)
+      _ = self.name(model.stopwatch.laps.count, name, on: &model, at: now)
     case .nameLap(let number, let name):
       let number = number ?? model.stopwatch.laps.count
       let before = model.stopwatch.laps.namesByNumber[number] ?? ""
-      guard model.stopwatch.nameLap(number, name) else { break }
+      guard self.name(number, name, on: &model, at: now) else { break }
       model.history.add(.lapName(session: model.session.number, lap: number, before: before))
     case .reset:
       let before = (model.stopwatch, model.session)
@@ -89,6 +82,18 @@ struct StopwatchMode: ModeDefinition {
       model.history.add(.reset(before.0, before.1))
       model.session.end()
     default: return false
+    }
+    return true
+  }
+
+  /// Names a lap, and shows the name if it had to be changed.
+  private func name(
+    _ number: Int, _ name: String, on model: inout Model, at now: Instant
+  ) -> Bool {
+    guard model.stopwatch.nameLap(number, name) else { return false }
+    let kept = model.stopwatch.laps.namesByNumber[number] ?? ""
+    if kept != name {
+      model.notice = Notice(text: "Lap \(number) is named \(kept.quoted)", since: now)
     }
     return true
   }

@@ -16,16 +16,14 @@ struct TimerMode: ModeDefinition {
     .seconds(
       SecondsContent(
         total: model.timer.remaining, readout: readout(model),
-        fraction: .fraction(model.timer.remaining, of: model.timer.length)))
+        fraction: .part(model.timer.remaining, of: model.timer.length)))
   }
 
   func buttons(_ model: Model) -> [ButtonContent] {
     [
       ButtonContent(.timerReset, "Reset", does: .reset),
-      ButtonContent(.timerLonger, "+1 min", does: .step(.up)),
-      model.timer.isRunning
-        ? ButtonContent(.timerStartStop, "Stop", does: .toggle, kind: .stop)
-        : ButtonContent(.timerStartStop, "Start", does: .toggle, kind: .start),
+      ButtonContent(.timerLonger, "+1 min", does: .step(1)),
+      .toggle(.timerStartStop, stops: model.timer.isRunning),
     ]
   }
 
@@ -45,21 +43,14 @@ struct TimerMode: ModeDefinition {
     "\(report.model.timer.state.rawValue), \(TimeFormat.remaining(report.remaining))"
   }
 
-  func barText(_ report: StatusReport) -> String { TimeFormat.signedSeconds(report.remaining) }
-
-  func isOverdue(_ report: StatusReport) -> Bool {
-    report.remaining < .zero && report.model.timer.isRunning
-  }
-
-  func words(for step: Step) -> String { "Timer \(step.signed) min" }
+  func words(forStep step: String) -> String { "Timer \(step) min" }
 
   func allows(_ command: Command, _ model: Model) -> Bool? {
     switch command {
     case .start: model.timer.canStart
     case .stop: model.timer.isRunning
-    case .toggle: model.timer.isRunning || model.timer.canStart
     case .reset: model.timer.state == .stopped
-    case .step(let step): model.timer.canAdjust(by: step.minutes)
+    case .step(let step): model.timer.canAdjust(by: .seconds(60 * step))
     default: nil
     }
   }
@@ -71,15 +62,10 @@ struct TimerMode: ModeDefinition {
       model.history.removeOvertaken(byStartOf: .timer, from: model.timer.state)
       model.timer.start(at: now)
     case .stop: model.changeTimer { $0.stop(at: now) }
-    case .toggle: return apply(model.timer.isRunning ? .stop : .start, to: &model, at: now)
     case .reset: model.changeTimer { $0.reset() }
-    case .step(let step): model.changeTimer(isStep: true) { $0.adjust(by: step.minutes) }
+    case .step(let step): model.changeTimer(isStep: true) { $0.adjust(by: .seconds(60 * step)) }
     default: return false
     }
     return true
   }
-}
-
-extension Step {
-  fileprivate var minutes: Duration { .seconds(60 * counts) }
 }

@@ -20,7 +20,7 @@ struct Followers {
   }
 
   private var all: [Follower] = []
-  private var key: StatusReport.Key?
+  private var key: [AnyHashable] = []
   /// Whether something has happened since the last notification.
   var needUpdate = false
 
@@ -32,7 +32,7 @@ struct Followers {
 
   mutating func remove(_ client: ControlServer.Client) {
     all.removeAll { $0.client == client }
-    if all.isEmpty { key = nil }
+    if all.isEmpty { key = [] }
   }
 
   /// CLOCK_MONOTONIC, in nanoseconds.

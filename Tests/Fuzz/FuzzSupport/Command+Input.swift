@@ -11,7 +11,7 @@ extension Input {
     case 3: .undo
     case 4: .skip
     case 5: .back
-    case 6: .step(choice([.up, .down, .pageUp, .pageDown]))
+    case 6: .step(choice([1, -1, 10, -10]))
     case 7: .setRings(double())
     case 8: .chooseRing(choice([.forward, .backward]))
     case 9: .setRing(Int(byte() % 8), ringSource())
