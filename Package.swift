@@ -127,7 +127,8 @@ let package = Package(
     tests("Geometry", ["Geometry", "TestSupport"]),
     tests("DisplayLists", ["DisplayLists", "Geometry", "TestSupport"]),
     .target(
-      name: "PictureSupport", dependencies: ["Drawing", "Geometry"], path: "Tests/PictureSupport",
+      name: "PictureSupport", dependencies: ["CCairo", "Drawing", "Geometry"],
+      path: "Tests/PictureSupport",
       swiftSettings: kernelSettings
     ),
     tests("Animation", ["Animation", "TestSupport"]),

@@ -1,13 +1,10 @@
-// The few calls of Pango for a name in any script, looked up when the first text needs them: a window with none neither
-// loads Pango nor has to have it. Hence no headers of its own: the declarations are as in pango/pangocairo.h, which
-// keeps them (libpangocairo-1.0.so.0, all of them since version 1.16). Pointers to objects of Pango, of GLib and of
-// cairo are `void *`.
+// The few functions of Pango for a name in any script, looked up when the first text needs them: a window without such
+// a text does not load Pango, and runs without it. So there are declarations of our own, as in pango/pangocairo.h
+// (libpangocairo-1.0.so.0, all since version 1.16). Pointers to objects of Pango, GLib and cairo are `void *`.
 #ifndef SEGCLOCK_CPANGO_H
 #define SEGCLOCK_CPANGO_H
 
 #include <dlfcn.h>
-#include <stdint.h>
-#include <stdlib.h>
 
 // In 1024ths of a device pixel, from the start of the baseline; y grows downward.
 typedef struct {
@@ -17,31 +14,35 @@ typedef struct {
   int height;
 } segclock_pango_rectangle;
 
+#define SEGCLOCK_OBJECT void *_Nonnull
+#define SEGCLOCK_PANGO_FUNCTIONS(F)                                                                        \
+  F(void *_Nullable, pango_cairo_font_map_get_default, (void))                                             \
+  F(void *_Nullable, pango_font_map_create_context, (SEGCLOCK_OBJECT map))                                 \
+  F(void, pango_cairo_context_set_font_options, (SEGCLOCK_OBJECT context, const void *_Nullable options))  \
+  F(void *_Nullable, pango_font_description_new, (void))                                                   \
+  F(void, pango_font_description_set_family, (SEGCLOCK_OBJECT description, const char *_Nonnull family))   \
+  F(void, pango_font_description_set_weight, (SEGCLOCK_OBJECT description, int weight))                    \
+  F(void, pango_font_description_set_absolute_size, (SEGCLOCK_OBJECT description, double size))            \
+  F(void, pango_font_description_free, (SEGCLOCK_OBJECT description))                                      \
+  F(void *_Nullable, pango_layout_new, (SEGCLOCK_OBJECT context))                                          \
+  F(void, pango_layout_set_font_description, (SEGCLOCK_OBJECT layout, const void *_Nonnull description))   \
+  F(void, pango_layout_set_single_paragraph_mode, (SEGCLOCK_OBJECT layout, int is_single))                 \
+  F(void, pango_layout_set_text, (SEGCLOCK_OBJECT layout, const char *_Nonnull text, int length))          \
+  F(void, pango_layout_set_width, (SEGCLOCK_OBJECT layout, int width))                                     \
+  F(void, pango_layout_set_ellipsize, (SEGCLOCK_OBJECT layout, int mode))                                  \
+  F(int, pango_layout_get_unknown_glyphs_count, (SEGCLOCK_OBJECT layout))                                  \
+  F(void *_Nullable, pango_layout_get_line_readonly, (SEGCLOCK_OBJECT layout, int line))                   \
+  F(void, pango_layout_line_get_extents,                                                                   \
+    (SEGCLOCK_OBJECT line, segclock_pango_rectangle *_Nullable ink,                                        \
+     segclock_pango_rectangle *_Nullable logical))                                                         \
+  F(void, pango_cairo_layout_line_path, (SEGCLOCK_OBJECT context, SEGCLOCK_OBJECT line))                   \
+  F(void, pango_cairo_show_layout_line, (SEGCLOCK_OBJECT context, SEGCLOCK_OBJECT line))                   \
+  F(void, g_object_unref, (SEGCLOCK_OBJECT object))
+
 struct segclock_pango {
-  void *_Nullable (*_Nonnull pango_cairo_font_map_get_default)(void);
-  void *_Nullable (*_Nonnull pango_font_map_create_context)(void *_Nonnull map);
-  void (*_Nonnull pango_cairo_context_set_font_options)(void *_Nonnull context, const void *_Nullable options);
-
-  void *_Nullable (*_Nonnull pango_font_description_new)(void);
-  void (*_Nonnull pango_font_description_set_family)(void *_Nonnull description, const char *_Nonnull family);
-  void (*_Nonnull pango_font_description_set_weight)(void *_Nonnull description, int weight);
-  void (*_Nonnull pango_font_description_set_absolute_size)(void *_Nonnull description, double size);
-  void (*_Nonnull pango_font_description_free)(void *_Nonnull description);
-
-  void *_Nullable (*_Nonnull pango_layout_new)(void *_Nonnull context);
-  void (*_Nonnull pango_layout_set_font_description)(void *_Nonnull layout, const void *_Nonnull description);
-  void (*_Nonnull pango_layout_set_single_paragraph_mode)(void *_Nonnull layout, int is_single);
-  void (*_Nonnull pango_layout_set_text)(void *_Nonnull layout, const char *_Nonnull text, int length);
-  void (*_Nonnull pango_layout_set_width)(void *_Nonnull layout, int width);
-  void (*_Nonnull pango_layout_set_ellipsize)(void *_Nonnull layout, int mode);
-  int (*_Nonnull pango_layout_get_unknown_glyphs_count)(void *_Nonnull layout);
-  void *_Nullable (*_Nonnull pango_layout_get_line_readonly)(void *_Nonnull layout, int line);
-  void (*_Nonnull pango_layout_line_get_extents)(
-      void *_Nonnull line, segclock_pango_rectangle *_Nullable ink, segclock_pango_rectangle *_Nullable logical);
-  void (*_Nonnull pango_cairo_layout_line_path)(void *_Nonnull context, void *_Nonnull line);
-  void (*_Nonnull pango_cairo_show_layout_line)(void *_Nonnull context, void *_Nonnull line);
-
-  void (*_Nonnull g_object_unref)(void *_Nonnull object);
+#define DECLARE(result, name, parameters) result(*_Nonnull name) parameters;
+  SEGCLOCK_PANGO_FUNCTIONS(DECLARE)
+#undef DECLARE
 };
 
 enum {
@@ -51,44 +52,16 @@ enum {
   segclock_pango_scale = 1024,
 };
 
-#define LOOK_UP(name)                                       \
-  {                                                         \
-    void *found = dlsym(library, #name);                    \
-    if (!found) {                                           \
-      free(table);                                          \
-      return 0;                                             \
-    }                                                       \
-    table->name = (__typeof__(table->name))(intptr_t)found; \
-  }
-
-// The functions, or null where the library or one of them is missing. The library stays loaded.
-static inline struct segclock_pango *_Nullable segclock_load_pango(void) {
+// The functions, or null if the library or one of them is missing. The library stays loaded.
+static inline const struct segclock_pango *_Nullable segclock_load_pango(void) {
+  static struct segclock_pango table;
   void *library = dlopen("libpangocairo-1.0.so.0", RTLD_NOW | RTLD_LOCAL);
-  struct segclock_pango *table = library ? malloc(sizeof *table) : 0;
-  if (!table) return 0;
-  LOOK_UP(pango_cairo_font_map_get_default)
-  LOOK_UP(pango_font_map_create_context)
-  LOOK_UP(pango_cairo_context_set_font_options)
-  LOOK_UP(pango_font_description_new)
-  LOOK_UP(pango_font_description_set_family)
-  LOOK_UP(pango_font_description_set_weight)
-  LOOK_UP(pango_font_description_set_absolute_size)
-  LOOK_UP(pango_font_description_free)
-  LOOK_UP(pango_layout_new)
-  LOOK_UP(pango_layout_set_font_description)
-  LOOK_UP(pango_layout_set_single_paragraph_mode)
-  LOOK_UP(pango_layout_set_text)
-  LOOK_UP(pango_layout_set_width)
-  LOOK_UP(pango_layout_set_ellipsize)
-  LOOK_UP(pango_layout_get_unknown_glyphs_count)
-  LOOK_UP(pango_layout_get_line_readonly)
-  LOOK_UP(pango_layout_line_get_extents)
-  LOOK_UP(pango_cairo_layout_line_path)
-  LOOK_UP(pango_cairo_show_layout_line)
-  LOOK_UP(g_object_unref)
-  return table;
-}
-
+  if (!library) return 0;
+#define LOOK_UP(result, name, parameters) \
+  if (!(*(void **)&table.name = dlsym(library, #name))) return 0;
+  SEGCLOCK_PANGO_FUNCTIONS(LOOK_UP)
 #undef LOOK_UP
+  return &table;
+}
 
 #endif

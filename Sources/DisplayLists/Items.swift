@@ -28,6 +28,21 @@ public enum Mark: Equatable, Sendable {
   case shadow(Path, Shadow, knockout: Bool)
   case innerShadow(Path, Shadow)
   case text(TextRun)
+
+  package func offset(dx: Double, dy: Double) -> Mark {
+    switch self {
+    case .fill(let path, let color): return .fill(path.offset(dx: dx, dy: dy), color)
+    case .stroke(let path, let width, let round, let color):
+      return .stroke(path.offset(dx: dx, dy: dy), width: width, round: round, color)
+    case .shadow(let path, let shadow, let knockout):
+      return .shadow(path.offset(dx: dx, dy: dy), shadow, knockout: knockout)
+    case .innerShadow(let path, let shadow):
+      return .innerShadow(path.offset(dx: dx, dy: dy), shadow)
+    case .text(var run):
+      run.frame = run.frame.offset(dx: dx, dy: dy)
+      return .text(run)
+    }
+  }
 }
 
 /// Marks that change rarely: painted once and then copied.

@@ -75,6 +75,27 @@ final class Canvas {
 
   func paint() { cairo_paint(context) }
 
+  /// Paints the current colour through `mask`, of which cairo keeps a copy if it needs one.
+  func paint(through mask: Mask) {
+    let (rect, stride) = (mask.rect, Int32(mask.stride))
+    guard
+      let surface = cairo_image_surface_create_for_data(
+        mask.base, CAIRO_FORMAT_A8, Int32(rect.width), Int32(rect.height), stride)
+    else { return }
+    cairo_mask_surface(context, surface, Double(rect.x), Double(rect.y))
+    cairo_surface_finish(surface)
+    cairo_surface_destroy(surface)
+  }
+
+  func paint(_ block: PixelBlock, through mask: Mask) {
+    guard let colors = Canvas(block) else { return }
+    let surface = cairo_get_target(colors.context)
+    // From here on, errors of the surface become errors of the context.
+    cairo_set_source_surface(context, surface, Double(block.rect.x), Double(block.rect.y))
+    paint(through: mask)
+    cairo_surface_finish(surface)
+  }
+
   func clip(to rect: PixelRect) {
     cairo_rectangle(
       context, Double(rect.x), Double(rect.y), Double(rect.width), Double(rect.height))

@@ -147,89 +147,43 @@ final class Layer {
 
   var isPending = true
 
-  private var content = Content.nothing
-  /// The content's position: contents have none of their own.
+  private var painter: (any Painter)?
+  /// The painter's position: painters have none of their own.
   private var offset = (dx: 0, dy: 0)
-
-  private enum Content {
-    case nothing
-    case picture(PixelBlock)
-    case segments(SegmentPicture)
-    case text(Mask, color: UInt32, frame: PixelRect)
-    case figures(FigureLine, color: UInt32, frame: PixelRect)
-    case hand(HandPainter)
-    case ring(RingPainter)
-    case snapshot(Snapshot, PixelBlock)
-  }
 
   func prepare(_ item: DisplayItem, of bounds: PixelRect, from cache: inout SpriteCache) {
     isPending = false
     offset = item.position
     let item = item.offset(dx: -offset.dx, dy: -offset.dy)
     let bounds = bounds.offset(dx: -offset.dx, dy: -offset.dy)
-    switch item {
-    case .none: content = .nothing
-    case .picture(let picture):
-      content = cache.block(of: picture, within: bounds).map { .picture($0) } ?? .nothing
-    case .segments(let group):
-      // Frees the last content before the new one takes memory.
-      content = .nothing
-      content = cache.lights(group.shape, levels: group.levels).map { .segments($0) } ?? .nothing
-    case .text(let run):
-      let frame = PixelRect(covering: run.frame)
-      let color = run.color.premultiplied
-      if run.isTabular {
-        if case .figures(let line, _, _) = content {
-          line.set(run, with: &cache.typesetter)
-          content = .figures(line, color: color, frame: frame)
-        } else {
-          content = .figures(
-            FigureLine(run, with: &cache.typesetter), color: color, frame: frame)
-        }
-      } else {
-        content = cache.mask(of: run).map { .text($0, color: color, frame: frame) } ?? .nothing
-      }
-    case .hand(let hand):
-      if case .hand(let painter) = content, painter.canTurn(to: hand) {
-        painter.turn(to: hand)
-      } else {
-        content = hand.isDrawable ? .hand(HandPainter(hand)) : .nothing
-      }
-    case .ring(let ring):
-      let map = cache.map(of: ring, within: bounds)
-      if case .ring(let painter) = content, painter.map === map {
-        painter.set(ring)
-      } else {
-        content = map.map { .ring(RingPainter(ring, $0)) } ?? .nothing
-      }
-    case .snapshot(let snapshot):
-      if case .snapshot(let last, let block) = content, last.matches(snapshot) {
-        content = .snapshot(snapshot, block)
-      } else {
-        content = cache.block(of: snapshot).map { .snapshot(snapshot, $0) } ?? .nothing
-      }
-    }
+    if painter?.update(to: item, within: bounds, with: &cache) == true { return }
+    // Frees the last painter before the new one takes memory.
+    painter = nil
+    painter = cache.painter(of: item, within: bounds)
   }
 
   func paint(into buffer: PixelBuffer, clip: PixelRect) {
+    guard let painter else { return }
     let (dx, dy) = (-offset.dx, -offset.dy)
     let buffer = PixelBuffer(
       base: buffer.base, stride: buffer.stride, rect: buffer.rect.offset(dx: dx, dy: dy))
-    let clip = clip.offset(dx: dx, dy: dy)
-    switch content {
-    case .nothing: break
-    case .picture(let block): block.draw(into: buffer, clip: clip)
-    case .segments(let picture): picture.draw(into: buffer, clip: clip)
-    case .text(let mask, let color, let frame):
-      mask.draw(color, into: buffer, clip: frame.intersection(clip))
-    case .figures(let line, let color, let frame):
-      line.draw(color, into: buffer, clip: frame.intersection(clip))
-    case .hand(let painter): painter.paint(into: buffer, clip: clip)
-    case .ring(let painter): painter.paint(into: buffer, clip: clip)
-    case .snapshot(let snapshot, let block):
-      block.draw(over: buffer, clip: clip, weight: snapshot.weight)
-    }
+    painter.paint(into: buffer, clip: clip.offset(dx: dx, dy: dy))
   }
+}
+
+/// Paints one item, at any position.
+protocol Painter {
+  /// Shows `item` from now on; false if that needs a new painter.
+  mutating func update(
+    to item: DisplayItem, within bounds: PixelRect, with cache: inout SpriteCache
+  ) -> Bool
+  func paint(into buffer: PixelBuffer, clip: PixelRect)
+}
+
+extension Painter {
+  func update(
+    to item: DisplayItem, within bounds: PixelRect, with cache: inout SpriteCache
+  ) -> Bool { false }
 }
 
 extension DisplayItem {

@@ -85,25 +85,31 @@ struct SpriteCache {
     }
   }
 
-  mutating func block(of picture: Picture, within clip: PixelRect) -> PixelBlock? {
+  /// Nil if nothing is visible.
+  mutating func painter(of item: DisplayItem, within clip: PixelRect) -> (any Painter)? {
+    switch item {
+    case .none: nil
+    case .picture(let picture): block(of: picture, within: clip)
+    case .segments(let group): picture(of: group)
+    case .text(let run):
+      run.isTabular ? FigureLine(run, with: &typesetter) : TextPainter(run, mask(of: run))
+    case .hand(let hand): hand.isDrawable ? HandPainter(hand) : nil
+    case .ring(let ring): map(of: ring, within: clip).map { RingPainter(ring, $0) }
+    case .snapshot(let snapshot): SnapshotPainter(snapshot, with: &self)
+    }
+  }
+
+  private mutating func block(of picture: Picture, within clip: PixelRect) -> PixelBlock? {
     let rect = picture.extent.intersection(clip)
     return sprite(.picture(clip: rect, picture, typesetter.metrics)) { cache in
       PicturePainter.paint(picture, within: rect, typesetter: &cache.typesetter)
     }
   }
 
-  mutating func mask(of run: TextRun) -> Mask? {
+  private mutating func mask(of run: TextRun) -> Mask? {
     var run = run
     run.color = .clear
-    return sprite(.text(run, typesetter.metrics)) { cache in
-      guard let line = cache.typesetter.set(run) else { return nil }
-      let ink = PixelRect(covering: line.ink.inset(by: -1))
-      guard let mask = Mask(rect: ink.intersection(PixelRect(covering: run.frame))),
-        let canvas = Canvas(mask)
-      else { return nil }
-      line.draw(on: canvas, keepsText: false)
-      return mask
-    }
+    return sprite(.text(run, typesetter.metrics)) { $0.typesetter.set(run)?.mask(in: run.frame) }
   }
 
   mutating func map(of ring: Ring, within clip: PixelRect) -> RingAngleMap? {
@@ -114,12 +120,12 @@ struct SpriteCache {
     return sprite(.ring(clip: rect, shape)) { _ in RingAngleMap(ring, within: rect) }
   }
 
-  mutating func lights(_ shape: SegmentShape, levels: UInt64) -> SegmentPicture? {
-    guard let fade = SegmentCrossfade(levels) else {
-      return finished(shape, levels: levels).map { .finished($0) }
+  private mutating func picture(of group: SegmentGroup) -> SegmentPicture? {
+    guard let fade = SegmentCrossfade(group.levels) else {
+      return finished(group.shape, levels: group.levels).map { .finished($0) }
     }
-    guard let first = finished(shape, levels: fade.from),
-      let second = finished(shape, levels: fade.to)
+    guard let first = finished(group.shape, levels: fade.from),
+      let second = finished(group.shape, levels: fade.to)
     else { return nil }
     return .between(first, second, weight: fade.weight)
   }
@@ -132,23 +138,5 @@ struct SpriteCache {
       masks.compose(levels, into: block)
       return block
     }
-  }
-
-  /// The pixels are not cached.
-  mutating func block(of snapshot: Snapshot) -> PixelBlock? {
-    guard let block = PixelBlock(rect: snapshot.extent) else { return nil }
-    let list = snapshot.list
-    let font = typesetter.metrics
-    // Most of its sprites have just been painted, and are still cached.
-    typesetter.metrics = list.font
-    defer { typesetter.metrics = font }
-    let buffer = block.buffer
-    buffer.fill(list.background)
-    for item in list.items where item.extent.intersects(buffer.rect) {
-      let layer = Layer()
-      layer.prepare(item, of: list.bounds, from: &self)
-      layer.paint(into: buffer, clip: buffer.rect)
-    }
-    return block
   }
 }

@@ -1,5 +1,6 @@
 import DisplayLists
 import Geometry
+import PictureSupport
 import TestSupport
 import Testing
 

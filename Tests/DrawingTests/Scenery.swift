@@ -1,6 +1,7 @@
 import DisplayLists
 import Drawing
 import Geometry
+import PictureSupport
 import TestSupport
 
 /// Small windows with some of everything, at random.

@@ -95,7 +95,7 @@ package struct Difference {
   }
 
   /// A picture of the differences, eight times as large as they are.
-  package func picture(of first: Raster, _ second: Raster) throws(ImageError) -> Raster {
+  package func picture(of first: Raster, _ second: Raster) throws -> Raster {
     let result = try Raster(width: first.width, height: first.height)
     for index in 0..<first.width * first.height {
       var word: UInt32 = 0xFF00_0000
@@ -111,8 +111,7 @@ package struct Difference {
 }
 
 /// Writes `raster` under .build/golden-failures of the package that `file` belongs to; returns the path.
-private func keep(_ raster: Raster, as name: String, near file: String) throws(ImageError) -> String
-{
+private func keep(_ raster: Raster, as name: String, near file: String) throws -> String {
   var root = parent(of: file)
   while root.count > 1, access(root + "/Package.swift", F_OK) != 0 { root = parent(of: root) }
   makeFolder(root + "/.build")

@@ -2,7 +2,7 @@ import Geometry
 import Glibc
 
 /// The owned pixels of a rectangle of the window: a finished sprite.
-final class PixelBlock: Sprite {
+final class PixelBlock: Sprite, Painter {
   /// Premultiplied 0xAARRGGBB, rows without gaps.
   let base: UnsafeMutablePointer<UInt32>
   let rect: PixelRect
@@ -40,7 +40,7 @@ final class PixelBlock: Sprite {
     }
   }
 
-  func draw(into buffer: PixelBuffer, clip: PixelRect) {
+  func paint(into buffer: PixelBuffer, clip: PixelRect) {
     forEachRow(of: buffer, in: clip) { start, row, count in
       if isOpaque {
         row.update(from: base + start, count: count)
@@ -51,14 +51,14 @@ final class PixelBlock: Sprite {
   }
 
   /// `weight` is the opacity in 256ths.
-  func draw(over buffer: PixelBuffer, clip: PixelRect, weight: Int) {
+  func paint(over buffer: PixelBuffer, clip: PixelRect, weight: Int) {
     forEachRow(of: buffer, in: clip) { start, row, count in
       Blend.mix(row, base + start, weight: min(max(weight, 0), 256), to: row, count: count)
     }
   }
 
   /// Writes a mix with `weight` 256ths of `other`, which has the same rectangle.
-  func draw(
+  func paint(
     into buffer: PixelBuffer, clip: PixelRect, mixed weight: Int, with other: PixelBlock
   ) {
     guard other.rect == rect else { return }
@@ -125,22 +125,22 @@ final class Mask: Sprite {
     }
   }
 
-  /// Nil if nothing is covered.
-  func trimmed() -> Mask? {
-    var box = PixelRect.zero
+  /// A disc or, with a hole, an annulus.
+  static func disc(at center: Point, radius: Double, hole: Double, clip: PixelRect? = nil) -> Mask?
+  {
+    let box = PixelRect(covering: Rect(center: center, size: .zero).inset(by: -radius - 1))
+    guard let mask = Mask(rect: clip.map { box.intersection($0) } ?? box) else { return nil }
+    let rect = mask.rect
+    let outer = Coverage.edge(ofCircle: radius)
+    let inner = hole > 0 ? Coverage.edge(ofCircle: hole) : 0
     for y in 0..<rect.height {
-      let row = base + y * stride
-      guard let first = (0..<rect.width).first(where: { row[$0] != 0 }) else { continue }
-      var last = rect.width - 1
-      while row[last] == 0 { last -= 1 }
-      box = box.union(
-        PixelRect(x: rect.x + first, y: rect.y + y, width: last - first + 1, height: 1))
+      for x in 0..<rect.width {
+        let dx = Float(Double(rect.x + x) + 0.5 - center.x)
+        let dy = Float(Double(rect.y + y) + 0.5 - center.y)
+        let cover = Coverage.ofAnnulus(dx: dx, dy: dy, outer: outer, inner: inner)
+        mask.base[y * mask.stride + x] = Coverage.byte(cover)
+      }
     }
-    guard let result = Mask(rect: box) else { return nil }
-    for y in 0..<box.height {
-      let source = base + (box.y - rect.y + y) * stride + (box.x - rect.x)
-      (result.base + y * result.stride).update(from: source, count: box.width)
-    }
-    return result
+    return mask
   }
 }

@@ -7,8 +7,8 @@ import Geometry
 /// only moves sideways, so a table of a few rows, each for another fraction of a pixel, serves all
 /// rows. A flatter hand has longer rows and crosses them more slowly, so it needs fewer fractions
 /// for the same error. The ends, and level hands, are computed per pixel.
-final class HandPainter {
-  private(set) var hand: Hand
+final class HandPainter: Painter {
+  private var hand: Hand
   private let hubFill: Mask?
   private let hubRing: Mask?
   private var direction = Point.zero
@@ -49,14 +49,19 @@ final class HandPainter {
   }
 
   /// At most the angle and the colour in the hub may differ.
-  func canTurn(to hand: Hand) -> Bool {
-    var turned = self.hand
-    turned.angle = hand.angle
-    turned.hubFill = hand.hubFill
-    return turned == hand && hand.isDrawable
+  func update(
+    to item: DisplayItem, within bounds: PixelRect, with cache: inout SpriteCache
+  ) -> Bool {
+    guard case .hand(let new) = item else { return false }
+    var turned = hand
+    turned.angle = new.angle
+    turned.hubFill = new.hubFill
+    guard turned == new, new.isDrawable else { return false }
+    turn(to: new)
+    return true
   }
 
-  func turn(to hand: Hand) {
+  private func turn(to hand: Hand) {
     self.hand = hand
     direction = hand.angle.direction
     section = HandSection(hand, direction: direction)
@@ -223,25 +228,6 @@ private struct PixelRow {
     for column in columns { below[column - x] = pixels[column] }
     let result = effect.over(below)
     for column in columns { pixels[column] = result[column - x] }
-  }
-}
-
-extension Mask {
-  fileprivate static func disc(at center: Point, radius: Double, hole: Double) -> Mask? {
-    let side = 2 * (radius + 1)
-    let box = PixelRect(covering: Rect(center: center, size: Size(width: side, height: side)))
-    guard let mask = Mask(rect: box) else { return nil }
-    let outer = Coverage.edge(ofCircle: radius)
-    let inner = hole > 0 ? Coverage.edge(ofCircle: hole) : 0
-    for y in 0..<box.height {
-      for x in 0..<box.width {
-        let dx = Float(Double(box.x + x) + 0.5 - center.x)
-        let dy = Float(Double(box.y + y) + 0.5 - center.y)
-        let cover = Coverage.ofAnnulus(dx: dx, dy: dy, outer: outer, inner: inner)
-        mask.base[y * mask.stride + x] = Coverage.byte(cover)
-      }
-    }
-    return mask
   }
 }
 

@@ -1,7 +1,6 @@
 import CCairo
 package import DisplayLists
 import Files
-import Glibc
 
 package enum ImageFile {
   package enum Format: String, CaseIterable, Sendable {
@@ -26,34 +25,32 @@ package enum ImageFile {
   /// `scale` is the number of the list's pixels per unit of an SVG or PDF page.
   package static func write(
     _ list: DisplayList, to path: String, format: Format, scale: Double = 1
-  ) throws(ImageError) {
-    let file = try ImageError.file { () throws(FileError) in try OutputFile(path: path) }
-    let bytes = try contents(of: list, format: format, scale: scale)
-    try ImageError.file { () throws(FileError) in try file.write(bytes.parts) }
+  ) throws {
+    let file = try OutputFile(path: path)
+    if format == .png {
+      try Raster(painting: list).png().write(to: file)
+    } else {
+      try vectors(of: list, isPaged: format == .pdf, scale: scale).write(to: file)
+    }
   }
 
-  private static func contents(
-    of list: DisplayList, format: Format, scale: Double
+  private static func vectors(
+    of list: DisplayList, isPaged: Bool, scale: Double
   ) throws(ImageError) -> ByteStore {
-    if format == .png { return try Raster(painting: list).png() }
-    guard list.width > 0, list.height > 0, list.width <= Raster.longestSide,
-      list.height <= Raster.longestSide
-    else { throw .unsupportedSize(width: list.width, height: list.height) }
+    try ImageError.checkSize(width: list.width, height: list.height)
     let refusals = MemoryBudget.refusals
     let factor = scale.isFinite && scale > 0.01 ? scale : 1
+    let (width, height) = (Double(list.width) / factor, Double(list.height) / factor)
     let bytes = ByteStore()
-    let width = Double(list.width) / factor
-    let height = Double(list.height) / factor
     let surface =
-      format == .svg
-      ? cairo_svg_surface_create_for_stream(ByteStore.append, bytes.pointer, width, height)
-      : cairo_pdf_surface_create_for_stream(ByteStore.append, bytes.pointer, width, height)
-    guard let surface else { throw .outOfMemory(width: list.width, height: list.height) }
-    defer { cairo_surface_destroy(surface) }
-    if format == .svg { cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX) }
-    guard let context = cairo_create(surface) else {
+      isPaged
+      ? cairo_pdf_surface_create_for_stream(ByteStore.append, bytes.pointer, width, height)
+      : cairo_svg_surface_create_for_stream(ByteStore.append, bytes.pointer, width, height)
+    guard let surface, let context = cairo_create(surface) else {
       throw .outOfMemory(width: list.width, height: list.height)
     }
+    defer { cairo_surface_destroy(surface) }
+    if !isPaged { cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX) }
     cairo_scale(context, 1 / factor, 1 / factor)
     let canvas = Canvas(context: context)
     var painter = VectorPainter(canvas: canvas)
@@ -66,6 +63,7 @@ package enum ImageFile {
   }
 }
 
+/// The pictures of a film, which share their sprites.
 package final class FilmFile {
   private let raster: Raster
   private let compositor = Compositor()
@@ -75,26 +73,51 @@ package final class FilmFile {
   }
 
   /// Appends to standard output for `-`. On error the file is unchanged.
-  package func write(_ list: DisplayList, to path: String) throws(ImageError) {
-    let file = try ImageError.file { () throws(FileError) in try OutputFile(path: path) }
-    let refusals = MemoryBudget.refusals
-    compositor.paint(list, into: raster.buffer)
-    try ImageError.check(
-      CAIRO_STATUS_SUCCESS, width: raster.width, height: raster.height, since: refusals)
-    let bytes = try raster.png()
-    try ImageError.file { () throws(FileError) in try file.write(bytes.parts) }
+  package func write(_ list: DisplayList, to path: String) throws {
+    let file = try OutputFile(path: path)
+    try raster.paint(list, with: compositor)
+    try raster.png().write(to: file)
   }
 }
 
-/// The bytes of a file written by cairo, in blocks.
-final class ByteStore {
-  private var blocks: [UnsafeMutablePointer<UInt8>] = []
-  private var filled = ByteStore.blockSize
-  private static let blockSize = 1 << 20
+package enum ImageError: Error, Equatable, Sendable, CustomStringConvertible {
+  case outOfMemory(width: Int, height: Int)
+  case unsupportedSize(width: Int, height: Int)
+  case drawing(reason: String)
 
-  deinit {
-    for block in blocks { free(block) }
+  package var description: String {
+    switch self {
+    case .outOfMemory(let width, let height):
+      "not enough memory for a picture of \(width) x \(height) pixels"
+    case .unsupportedSize(let width, let height):
+      "cannot make a picture of \(width) x \(height) pixels"
+    case .drawing(let reason): "cannot draw the picture: \(reason)"
+    }
   }
+
+  /// Cairo can draw sides of up to 32767 pixels.
+  static func checkSize(width: Int, height: Int) throws(ImageError) {
+    guard (1...32767).contains(width), (1...32767).contains(height) else {
+      throw .unsupportedSize(width: width, height: height)
+    }
+  }
+
+  /// Throws `outOfMemory` if the number of refused allocations has grown since `refusals`.
+  static func check(_ status: cairo_status_t, width: Int, height: Int, since refusals: Int)
+    throws(ImageError)
+  {
+    guard status != CAIRO_STATUS_NO_MEMORY, MemoryBudget.refusals == refusals else {
+      throw .outOfMemory(width: width, height: height)
+    }
+    guard status == CAIRO_STATUS_SUCCESS else {
+      throw .drawing(reason: String(cString: cairo_status_to_string(status)))
+    }
+  }
+}
+
+/// The bytes of a file written by cairo.
+final class ByteStore {
+  private var bytes: [UInt8] = []
 
   /// The closure argument of `append`; valid as long as the store.
   var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
@@ -102,32 +125,16 @@ final class ByteStore {
   static let append: cairo_write_func_t = { closure, data, length in
     guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
     let store = Unmanaged<ByteStore>.fromOpaque(closure).takeUnretainedValue()
-    return store.add(data, count: Int(length)) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_NO_MEMORY
+    let count = store.bytes.count + Int(length)
+    if count > store.bytes.capacity {
+      guard MemoryBudget.permits(2 * count) else { return CAIRO_STATUS_NO_MEMORY }
+      store.bytes.reserveCapacity(2 * count)
+    }
+    store.bytes.append(contentsOf: UnsafeBufferPointer(start: data, count: Int(length)))
+    return CAIRO_STATUS_SUCCESS
   }
 
-  /// All bytes in order; valid until the next append.
-  var parts: [UnsafeRawBufferPointer] {
-    blocks.enumerated().map { index, block in
-      UnsafeRawBufferPointer(
-        start: block, count: index == blocks.count - 1 ? filled : ByteStore.blockSize)
-    }
-  }
-
-  private func add(_ data: UnsafePointer<UInt8>, count: Int) -> Bool {
-    var taken = 0
-    while taken < count {
-      if filled == ByteStore.blockSize {
-        guard let block = MemoryBudget.zeroed(UInt8.self, count: ByteStore.blockSize) else {
-          return false
-        }
-        blocks.append(block)
-        filled = 0
-      }
-      let piece = min(count - taken, ByteStore.blockSize - filled)
-      (blocks[blocks.count - 1] + filled).update(from: data + taken, count: piece)
-      filled += piece
-      taken += piece
-    }
-    return true
+  func write(to file: OutputFile) throws {
+    try bytes.withUnsafeBytes { try file.write([$0]) }
   }
 }

@@ -4,7 +4,9 @@ import Geometry
 
 /// Draws a display list as shapes and text, for SVG and PDF.
 ///
-/// Neither format has blurs or conic gradients: these become pictures of a higher resolution.
+/// Neither format has blurs or conic gradients: these become pictures of a higher resolution. A
+/// picture is opaque and has a separate mask: cairo makes transparent pixels black, and viewers
+/// that smooth the picture would show that as a dark edge.
 struct VectorPainter {
   private let canvas: Canvas
   private var typesetter = Typesetter()
@@ -15,6 +17,8 @@ struct VectorPainter {
   private static let shadowDetail = 2.0
   /// The longest side of a picture, in its own pixels.
   private static let longestSide = 4096.0
+  /// How far a ring's colours extend beyond its edges, in pixels: more than any viewer smooths.
+  private static let bleed = 4.0
 
   init(canvas: Canvas) {
     self.canvas = canvas
@@ -32,16 +36,14 @@ struct VectorPainter {
     canvas.setColor(list.background)
     canvas.paint()
     for item in list.items where item.extent.intersects(list.bounds) {
+      let clip = item.extent.intersection(list.bounds)
       switch item {
       case .none: break
-      case .picture(let picture):
-        paint(
-          picture.marks, on: picture.backdrop,
-          clip: picture.extent.intersection(list.bounds))
-      case .segments(let group): paint(group.marks, on: group.shape.backdrop, clip: group.extent)
+      case .picture(let picture): paint(picture.placedMarks, on: picture.backdrop, clip: clip)
+      case .segments(let group): paint(group.marks, on: group.shape.backdrop, clip: clip)
       case .text(let run): canvas.paint(run, keepsText: true, with: &typesetter)
-      case .hand(let hand): if hand.isDrawable { paint(hand.marks, clip: hand.extent) }
-      case .ring(let ring): VectorPainter.paint(ring, on: canvas, within: list.bounds)
+      case .hand(let hand): if hand.isDrawable { paint(hand.marks, clip: clip) }
+      case .ring(let ring): paint(ring, clip: clip)
       case .snapshot(let snapshot):
         cairo_push_group(canvas.context)
         canvas.clip(to: snapshot.extent)
@@ -52,107 +54,81 @@ struct VectorPainter {
     }
   }
 
-  private mutating func paint(_ marks: [Mark], on backdrop: Color?, clip: PixelRect) {
-    canvas.saved {
-      canvas.clip(to: clip)
-      if let backdrop {
-        canvas.setColor(backdrop)
-        canvas.paint()
-      }
-      paint(marks, clip: clip)
+  private mutating func paint(_ marks: [Mark], on backdrop: Color? = nil, clip: PixelRect) {
+    cairo_save(canvas.context)
+    canvas.clip(to: clip)
+    if let backdrop {
+      canvas.setColor(backdrop)
+      canvas.paint()
     }
+    let painter = self
+    canvas.paint(marks, keepsText: true, with: &typesetter) { painter.paint($0, clip: clip) }
+    cairo_restore(canvas.context)
   }
 
-  private mutating func paint(_ marks: [Mark], clip: PixelRect) {
-    canvas.paint(marks, keepsText: true, with: &typesetter) { [canvas] in
-      VectorPainter.paint($0, on: canvas, clip: clip)
-    }
-  }
-
-  private static func paint(_ ring: Ring, on canvas: Canvas, within bounds: PixelRect) {
-    let area = ring.extent.intersection(bounds)
-    let detail = VectorPainter.detail(VectorPainter.ringDetail, for: area)
-    var large = ring
-    large.center = Point(
-      x: (ring.center.x - Double(area.x)) * detail, y: (ring.center.y - Double(area.y)) * detail)
-    large.radius *= detail
-    large.thickness *= detail
-    embed(at: area, detail: detail, on: canvas) { RingCutout.paint(large, into: $0) }
-  }
-
-  private static func paint(_ shade: Shade, on canvas: Canvas, clip: PixelRect) {
+  private func paint(_ shade: Shade, clip: PixelRect) {
+    guard shade.shadow.color.alpha > 0 else { return }
     let area = PixelRect(covering: shade.bounds).intersection(clip)
-    guard !area.isEmpty, shade.color.alpha > 0 else { return }
-    let detail = VectorPainter.detail(VectorPainter.shadowDetail, for: area)
-    var large = shade
-    large.path = shade.path.offset(dx: Double(-area.x), dy: Double(-area.y)).scaled(by: detail)
-    large.shadow.radius *= detail
-    large.shadow.dx *= detail
-    large.shadow.dy *= detail
-    embed(at: area, detail: detail, on: canvas) { buffer in
-      // A picture with alpha would be black where it is clear, which shows when it is smoothed.
-      buffer.fill(shade.color)
-      return large.mask(buffer.rect)
+    magnified(area, VectorPainter.shadowDetail) { detail, rect in
+      var large = shade
+      large.path = shade.path.mapped(factor: detail) {
+        Point(x: ($0.x - Double(area.x)) * detail, y: ($0.y - Double(area.y)) * detail)
+      }
+      large.shadow.radius *= detail
+      large.shadow.dx *= detail
+      large.shadow.dy *= detail
+      canvas.setColor(shade.shadow.color)
+      if let mask = large.mask(rect) { canvas.paint(through: mask) }
     }
   }
 
-  /// Paints the pixels of `draw` at `area`, with `detail` pixels per unit, through the mask that
-  /// `draw` returns.
-  private static func embed(
-    at area: PixelRect, detail: Double, on canvas: Canvas, draw: (PixelBuffer) -> Mask?
+  private func paint(_ ring: Ring, clip: PixelRect) {
+    magnified(clip, VectorPainter.ringDetail) { detail, rect in
+      var large = ring
+      large.center = Point(
+        x: (ring.center.x - Double(clip.x)) * detail, y: (ring.center.y - Double(clip.y)) * detail)
+      large.radius *= detail
+      large.thickness *= detail
+      if let picture = VectorPainter.picture(of: large, in: rect) {
+        canvas.paint(picture.colors, through: picture.mask)
+      }
+    }
+  }
+
+  static func picture(of ring: Ring, in rect: PixelRect) -> (colors: PixelBlock, mask: Mask)? {
+    let hole = ring.radius - ring.thickness
+    guard let block = PixelBlock(rect: rect),
+      let mask = Mask.disc(at: ring.center, radius: ring.radius, hole: hole, clip: rect)
+    else { return nil }
+    var wide = ring
+    wide.radius += bleed
+    wide.thickness += 2 * bleed
+    // A translucent ring is painted only once; its round ends are a little too large.
+    let isOpaque = [ring.startColor, ring.endColor, ring.trackColor].allSatisfy(\.isOpaque)
+    for ring in isOpaque ? [wide, ring] : [wide] {
+      guard let map = RingAngleMap(ring, within: rect) else { return nil }
+      RingPainter(ring, map).paint(into: block.buffer, clip: rect)
+    }
+    return (block, mask)
+  }
+
+  /// Calls `draw` with the canvas at the start of `area`, the number of pixels per unit, at most
+  /// `wanted`, and the pixels.
+  private func magnified(
+    _ area: PixelRect, _ wanted: Double, draw: (_ detail: Double, _ rect: PixelRect) -> Void
   ) {
-    let size = PixelRect(
+    guard !area.isEmpty else { return }
+    let detail = min(wanted, VectorPainter.longestSide / Double(max(area.width, area.height)))
+    let rect = PixelRect(
       covering: Rect(
         x: 0, y: 0, width: Double(area.width) * detail, height: Double(area.height) * detail))
     // Cairo keeps the pixels until the page is finished, and then needs as much again for one
     // picture at a time.
-    guard MemoryBudget.permits(2 * size.area * (MemoryLayout<UInt32>.stride + 1)),
-      let surface = cairo_image_surface_create(
-        CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height))
-    else { return }
-    defer { cairo_surface_destroy(surface) }
-    var mask: Mask?
-    if let data = cairo_image_surface_get_data(surface) {
-      let stride = Int(cairo_image_surface_get_stride(surface)) / MemoryLayout<UInt32>.stride
-      data.withMemoryRebound(to: UInt32.self, capacity: stride * size.height) {
-        mask = draw(PixelBuffer(base: $0, stride: stride, rect: size))
-      }
-      cairo_surface_mark_dirty(surface)
+    guard MemoryBudget.permits(2 * rect.area * (MemoryLayout<UInt32>.stride + 1)) else { return }
+    canvas.saved {
+      cairo_translate(canvas.context, Double(area.x), Double(area.y))
+      cairo_scale(canvas.context, 1 / detail, 1 / detail)
+      draw(detail, rect)
     }
-    cairo_save(canvas.context)
-    cairo_translate(canvas.context, Double(area.x), Double(area.y))
-    cairo_scale(canvas.context, 1 / detail, 1 / detail)
-    // From here on, errors of the surface become errors of the context.
-    cairo_set_source_surface(canvas.context, surface, 0, 0)
-    if let mask {
-      let visible = VectorPainter.surface(of: mask)
-      cairo_mask_surface(canvas.context, visible, Double(mask.rect.x), Double(mask.rect.y))
-      cairo_surface_destroy(visible)
-    }
-    cairo_restore(canvas.context)
-  }
-
-  /// A copy, as cairo keeps it beyond this call.
-  private static func surface(of mask: Mask) -> OpaquePointer? {
-    let rect = mask.rect
-    let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(rect.width), Int32(rect.height))
-    guard let data = cairo_image_surface_get_data(surface) else { return surface }
-    let stride = Int(cairo_image_surface_get_stride(surface))
-    for y in 0..<rect.height {
-      (data + y * stride).update(from: mask.base + y * mask.stride, count: rect.width)
-    }
-    cairo_surface_mark_dirty(surface)
-    return surface
-  }
-
-  /// Reduces `wanted` if the picture would be too large.
-  private static func detail(_ wanted: Double, for area: PixelRect) -> Double {
-    min(wanted, longestSide / Double(max(area.width, area.height, 1)))
-  }
-}
-
-extension Path {
-  fileprivate func scaled(by factor: Double) -> Path {
-    mapped(factor: factor) { Point(x: $0.x * factor, y: $0.y * factor) }
   }
 }

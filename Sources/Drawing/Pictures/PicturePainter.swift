@@ -13,7 +13,7 @@ enum PicturePainter {
     }
     canvas.paint(picture.marks, keepsText: false, with: &typesetter) { shade in
       canvas.flush()
-      shade.mask(rect)?.draw(shade.color.premultiplied, into: block.buffer, clip: rect)
+      shade.mask(rect)?.draw(shade.shadow.color.premultiplied, into: block.buffer, clip: rect)
       canvas.markDirty()
     }
     canvas.flush()
@@ -21,13 +21,12 @@ enum PicturePainter {
   }
 }
 
+/// A shadow of a shape, cast outward or inward.
 struct Shade {
   var path: Path
   var shadow: Shadow
   var isInner = false
   var isKnockout = false
-
-  var color: Color { shadow.color }
 
   var bounds: Rect { isInner ? path.bounds : path.bounds.inset(by: -shadow.reach - 1) }
 
@@ -40,6 +39,36 @@ struct Shade {
     }
     if isKnockout, let cast, let inside = Shapes.fill(path, clip: clip) { cast.subtract(inside) }
     return cast
+  }
+}
+
+extension Mark {
+  var color: Color {
+    switch self {
+    case .fill(_, let color), .stroke(_, _, _, let color): color
+    case .shadow(_, let shadow, _), .innerShadow(_, let shadow): shadow.color
+    case .text(let run): run.color
+    }
+  }
+
+  var shade: Shade? {
+    switch self {
+    case .shadow(let path, let shadow, let knockout):
+      Shade(path: path, shadow: shadow, isKnockout: knockout)
+    case .innerShadow(let path, let shadow): Shade(path: path, shadow: shadow, isInner: true)
+    case .fill, .stroke, .text: nil
+    }
+  }
+
+  /// Nil if nothing is visible.
+  func mask(_ clip: PixelRect) -> Mask? {
+    switch self {
+    case .fill(let path, _): Shapes.fill(path, clip: clip)
+    case .stroke(let path, let width, _, let color):
+      color.alpha > 0 ? Shapes.stroke(path, width: width, clip: clip) : nil
+    case .shadow, .innerShadow: color.alpha > 0 ? shade?.mask(clip) : nil
+    case .text: nil
+    }
   }
 }
 
@@ -56,10 +85,7 @@ extension Canvas {
       case .stroke(let path, let width, let round, let color):
         setColor(color)
         stroke(path, width: width, round: round)
-      case .shadow(let path, let shadow, let knockout):
-        shade(Shade(path: path, shadow: shadow, isKnockout: knockout))
-      case .innerShadow(let path, let shadow):
-        shade(Shade(path: path, shadow: shadow, isInner: true))
+      case .shadow, .innerShadow: if let cast = mark.shade { shade(cast) }
       case .text(let run): paint(run, keepsText: keepsText, with: &typesetter)
       }
     }

@@ -6,11 +6,11 @@ import Glibc
 ///
 /// The palette spans the smallest of 1, 1/2, 1/4 ... of a turn that holds the arc. So even a short
 /// arc has at least 512 steps, twice as many as a byte can express: no step is visible at any size.
-final class RingPainter {
-  let map: RingAngleMap
+final class RingPainter: Painter {
+  private let map: RingAngleMap
   private var ring: Ring
-  /// Premultiplied, `steps` + 1 entries: the last one is the track's.
-  private let palette = UnsafeMutablePointer<UInt32>.allocate(capacity: RingPainter.steps + 1)
+  /// Premultiplied, `steps` + 1 entries: the last one is the track's; and what `fill` writes beyond.
+  private let palette = UnsafeMutablePointer<UInt32>.allocate(capacity: RingPainter.steps + 4)
   private static let steps = 1024
   /// The right shift from an angle (in 65536ths of a turn) to a step; steps are clamped to `steps`.
   private var shift: UInt16 = 6
@@ -27,11 +27,17 @@ final class RingPainter {
 
   deinit { palette.deallocate() }
 
-  /// Replaces the ring by one with the same map.
-  func set(_ ring: Ring) {
-    guard ring != self.ring else { return }
-    self.ring = ring
-    makePalette()
+  func update(
+    to item: DisplayItem, within bounds: PixelRect, with cache: inout SpriteCache
+  ) -> Bool {
+    guard case .ring(let new) = item, cache.map(of: new, within: bounds) === map else {
+      return false
+    }
+    if new != ring {
+      ring = new
+      makePalette()
+    }
+    return true
   }
 
   private func makePalette() {
@@ -41,11 +47,10 @@ final class RingPainter {
     shift = 6
     if progress < 1 { while shift > 0, tip < 32768 >> (6 - UInt32(shift)) { shift -= 1 } }
     let track = ring.trackColor.premultiplied
-    palette[RingPainter.steps] = track
     isArcOpaque = ring.startColor.isOpaque && ring.endColor.isOpaque
     trackStep = 0
     guard progress > 0 else {
-      palette.update(repeating: track, count: RingPainter.steps)
+      palette.update(repeating: track, count: RingPainter.steps + 1)
       caps = nil
       return
     }
@@ -60,10 +65,12 @@ final class RingPainter {
       trackStep = UInt16(RingPainter.steps)
       fill(end..<RingPainter.steps, from: progress - part - 1, progress)
     }
+    palette[RingPainter.steps] = track
     caps = RingCaps(ring, progress: progress, tip: tip, keeping: caps?.madeShadow)
   }
 
-  /// Fills steps with the arc's gradient; `start` is the arc's position at the top, in turns.
+  /// Fills steps with the arc's gradient, and up to three more; `start` is the arc's position at the
+  /// top, in turns.
   ///
   /// In fixed point, with 24 fractional bits; four steps at once, so that errors do not add up.
   private func fill(_ range: Range<Int>, from start: Double, _ progress: Double) {
@@ -75,30 +82,31 @@ final class RingPainter {
     let origin = start / progress + slope * (Double(range.lowerBound) + 0.5) / steps
     let delta = way * (slope / steps)
     let first = from + way * origin
-    var lanes = (0..<4).map { (lane: Int) -> SIMD4<UInt32> in
-      let value = first + delta * Double(lane) + 0.5
-      let clamped = value.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255.999))
-      return SIMD4<UInt32>(clamped * unit)
+    func lane(_ index: Double) -> SIMD4<UInt32> {
+      let value = (first + delta * index + 0.5).clamped(
+        lowerBound: .zero, upperBound: SIMD4(repeating: 255.999))
+      return SIMD4<UInt32>(value * unit)
     }
-    let four = (delta * 4 * unit).clamped(
+    var (one, two, three, four) = (lane(0), lane(1), lane(2), lane(3))
+    let ahead = (delta * 4 * unit).clamped(
       lowerBound: SIMD4(repeating: -1e9), upperBound: SIMD4(repeating: 1e9))
     let step = SIMD4<UInt32>(
-      truncatingIfNeeded: SIMD4<Int32>(four.rounded(.toNearestOrAwayFromZero)))
-    var lane = 0
-    lanes.withUnsafeMutableBufferPointer { lanes in
-      for index in range {
-        let bytes = SIMD4<UInt8>(truncatingIfNeeded: lanes[lane] &>> 24)
-        palette[index] = unsafeBitCast(bytes, to: UInt32.self)
-        lanes[lane] = lanes[lane] &+ step
-        lane = (lane &+ 1) & 3
-      }
+      truncatingIfNeeded: SIMD4<Int32>(ahead.rounded(.toNearestOrAwayFromZero)))
+    func word(_ lane: SIMD4<UInt32>) -> UInt32 {
+      unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: lane &>> 24), to: UInt32.self)
+    }
+    for index in stride(from: range.lowerBound, to: range.upperBound, by: 4) {
+      palette[index] = word(one)
+      palette[index + 1] = word(two)
+      palette[index + 2] = word(three)
+      palette[index + 3] = word(four)
+      (one, two, three, four) = (one &+ step, two &+ step, three &+ step, four &+ step)
     }
   }
 
   func paint(into buffer: PixelBuffer, clip: PixelRect) {
     let clip = ring.extent.intersection(clip)
     guard !clip.isEmpty else { return }
-    let caps = caps
     map.angles.withUnsafeBufferPointer { angles in
       map.coverage.withUnsafeBufferPointer { coverage in
         guard let angleBase = angles.baseAddress, let coverBase = coverage.baseAddress else {
@@ -112,7 +120,7 @@ final class RingPainter {
           let pixels = buffer.row(Int(run.row)) + (start - buffer.rect.x)
           let (angles, coverage) = (angleBase + offset, coverBase + offset)
           if let caps, caps.touch(Int(run.row)) {
-            paint(caps, x: start, y: Int(run.row), pixels, angles, coverage, count: end - start)
+            paint(caps, start..<end, y: Int(run.row), pixels, angles, coverage)
           } else {
             paintArc(pixels, angles, coverage, count: end - start)
           }
@@ -122,26 +130,21 @@ final class RingPainter {
   }
 
   private func paint(
-    _ caps: RingCaps, x: Int, y: Int, _ pixels: UnsafeMutablePointer<UInt32>,
-    _ angles: UnsafePointer<UInt16>, _ coverage: UnsafePointer<UInt8>, count: Int
+    _ caps: RingCaps, _ columns: Range<Int>, y: Int, _ pixels: UnsafeMutablePointer<UInt32>,
+    _ angles: UnsafePointer<UInt16>, _ coverage: UnsafePointer<UInt8>
   ) {
-    let (first, second) = caps.columns(ofRow: y, in: x..<x + count)
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count) { below in
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: columns.count) { below in
       guard let below = below.baseAddress else { return }
-      below.update(from: pixels, count: count)
-      paintArc(pixels, angles, coverage, count: count)
-      for pass in 0..<2 {
-        for column in pass == 0 ? first : second {
-          let index = column &- x
-          let (angle, cover) = (angles[index], coverage[index])
-          if cover == 255, let word = caps.wordInside(column, y, angle: angle) {
-            pixels[index] = word
-          } else if let word = caps.word(
-            column, y, angle: angle, coverage: cover, below: below[index],
-            color: palette[min(Int(angle &>> shift), RingPainter.steps)])
-          {
-            pixels[index] = word
-          }
+      below.update(from: pixels, count: columns.count)
+      paintArc(pixels, angles, coverage, count: columns.count)
+      caps.forEachColumn(ofRow: y, in: columns) { column in
+        let index = column &- columns.lowerBound
+        let angle = angles[index]
+        if let word = caps.word(
+          column, y, angle: angle, coverage: coverage[index], below: below[index],
+          color: palette[min(Int(angle &>> shift), RingPainter.steps)])
+        {
+          pixels[index] = word
         }
       }
     }
@@ -187,26 +190,12 @@ final class RingPainter {
 /// The parts of a ring that the palette cannot express: the arc's caps and the tip's shadow.
 private final class RingCaps {
   private let tipAngle: UInt32
-  private let tip: Point
-  private let start: Point
-  /// The direction in which the arc grows at its tip.
-  private let ahead: Point
-  private let isReversed: Bool
-  /// Whether the start has a visible cap: the arc has not passed it.
-  private let hasStart: Bool
-  private let tipBox: PixelRect
-  private let startBox: PixelRect
-  /// `Coverage.edge` of a cap's circle.
-  private let radius: Float
-  /// The squared distances within which a pixel is fully inside a cap, and beyond which it is
-  /// outside.
-  private let inside: Float
-  private let outside: Float
+  private let tip: HalfDisc
+  /// The start's cap; nil once the arc has passed it.
+  private let start: HalfDisc?
   private let startColor: SIMD4<Float>
   private let endColor: SIMD4<Float>
   private let trackColor: SIMD4<Float>
-  private let startWord: UInt32
-  private let endWord: UInt32
   /// The shadow's opacity under the middle of the tip; 0 for none.
   private let shade: Float
   private let lead: Point
@@ -220,82 +209,46 @@ private final class RingCaps {
   private static let shadowLead = 0.01
 
   init(_ ring: Ring, progress: Double, tip tipAngle: UInt32, keeping shadow: DiscShadow?) {
-    let thickness = min(ring.thickness, ring.radius)
     self.tipAngle = tipAngle
-    tip = ring.point(at: progress)
-    start = ring.center.offset(dx: 0, dy: thickness / 2 - ring.radius)
-    let outward = Angle(turns: progress).direction
-    isReversed = ring.isReversed
-    ahead = Point(x: isReversed ? outward.y : -outward.y, y: outward.x)
-    hasStart = progress < 1
-    radius = Coverage.edge(ofCircle: thickness / 2)
-    inside = radius > 0.7072 ? (radius - 0.7072) * (radius - 0.7072) : -1
-    outside = (radius + 0.7072) * (radius + 0.7072)
-    startColor = ring.startColor.channels
-    endColor = ring.tipColor
+    (startColor, endColor) = (ring.startColor.channels, ring.tipColor)
     trackColor = ring.trackColor.channels
-    startWord = Color.word(trackColor + (startColor - trackColor))
-    endWord = Color.word(endColor)
     // The shadow fades in from 0.96 to 0.98, so that it does not pop up.
     shade =
       ring.isPlain ? 0 : Float(min(max((progress - 0.96) / 0.02, 0), 1) * RingCaps.shadowOpacity)
+    let radius = min(ring.thickness, ring.radius) / 2
+    let tip = ring.point(at: progress)
     lead = ring.point(at: progress + RingCaps.shadowLead)
-    func box(_ middle: Point, _ reach: Double) -> PixelRect {
-      PixelRect(covering: Rect(center: middle, size: .zero).inset(by: -reach))
+    var reach = radius + 1.5
+    if shade > 0 {
+      let cast =
+        shadow ?? DiscShadow(radius: radius, sigma: 2 * ring.radius * RingCaps.shadowSigma)
+      let (dx, dy) = (lead.x - tip.x, lead.y - tip.y)
+      reach = max(reach, cast.reach + (dx * dx + dy * dy).squareRoot() + 1)
+      madeShadow = cast
+    } else {
+      madeShadow = shadow
     }
-    let cap = thickness / 2 + 1
-    startBox = hasStart ? box(start, cap) : .zero
-    guard shade > 0 else {
-      (madeShadow, tipBox) = (shadow, box(tip, cap))
-      return
-    }
-    let cast =
-      shadow ?? DiscShadow(radius: thickness / 2, sigma: 2 * ring.radius * RingCaps.shadowSigma)
-    (madeShadow, tipBox) = (cast, box(tip, cap).union(box(lead, cast.reach)))
+    let outward = Angle(turns: progress).direction
+    let side = ring.isReversed ? -1.0 : 1.0
+    self.tip = HalfDisc(
+      tip, radius: radius, reach: reach, toward: Point(x: -outward.y * side, y: outward.x))
+    let top = ring.center.offset(dx: 0, dy: radius - ring.radius)
+    start =
+      progress < 1
+      ? HalfDisc(top, radius: radius, reach: radius + 1.5, toward: Point(x: -side, y: 0)) : nil
   }
 
   @inline(__always)
   func touch(_ y: Int) -> Bool {
-    y >= tipBox.y && y < tipBox.maxY || y >= startBox.y && y < startBox.maxY
+    tip.rows.contains(y) || start?.rows.contains(y) == true
   }
 
-  /// Returns the columns of row `y` that may be touched: chords of the circles, cut to the half
-  /// ahead of the tip and the half before the top. Overlapping ranges are joined.
-  func columns(ofRow y: Int, in columns: Range<Int>) -> (Range<Int>, Range<Int>) {
-    let py = Double(y) + 0.5
-    let none = columns.upperBound..<columns.upperBound
-    func chord(_ middle: Point, _ radius: Double) -> (low: Double, high: Double) {
-      let square = radius * radius - (py - middle.y) * (py - middle.y)
-      let half = square > 0 ? square.squareRoot() : -.infinity
-      return (middle.x - half, middle.x + half)
-    }
-    func whole(_ low: Double, _ high: Double) -> Range<Int> {
-      guard low <= high else { return none }
-      let (left, right) = (Double(columns.lowerBound), Double(columns.upperBound))
-      let first = Int(min(max(low.rounded(.down), left), right))
-      return first..<max(first, Int(min(max(high.rounded(.up), left), right)))
-    }
-    var (tipRange, startRange) = (none, none)
-    if y >= tipBox.y, y < tipBox.maxY {
-      var (low, high) = chord(tip, Double(radius) + 1.5)
-      if shade > 0, let madeShadow {
-        let other = chord(lead, madeShadow.reach + 1)
-        (low, high) = (min(low, other.low), max(high, other.high))
-      }
-      // One pixel behind the line through the tip, because angles are counted in steps.
-      let rest = -1 - (py - tip.y) * ahead.y
-      if ahead.x > 0.01 { low = max(low, tip.x + rest / ahead.x) }
-      if ahead.x < -0.01 { high = min(high, tip.x + rest / ahead.x) }
-      tipRange = whole(low, high)
-    }
-    if y >= startBox.y, y < startBox.maxY {
-      let (low, high) = chord(start, Double(radius) + 1.5)
-      startRange =
-        isReversed ? whole(max(low, start.x - 1), high) : whole(low, min(high, start.x + 1))
-    }
-    guard tipRange.overlaps(startRange) else { return (tipRange, startRange) }
-    let first = min(tipRange.lowerBound, startRange.lowerBound)
-    return (first..<max(tipRange.upperBound, startRange.upperBound), none)
+  /// Calls `body` for the columns of row `y` that may be touched, for some of them twice.
+  @inline(__always)
+  func forEachColumn(ofRow y: Int, in columns: Range<Int>, _ body: (Int) -> Void) {
+    for column in tip.columns(ofRow: y, in: columns) { body(column) }
+    guard let start else { return }
+    for column in start.columns(ofRow: y, in: columns) { body(column) }
   }
 
   /// Returns the pixel at column `x` of row `y`, whose colour by angle is `palette`; nil if it is
@@ -306,68 +259,75 @@ private final class RingCaps {
   func word(
     _ x: Int, _ y: Int, angle: UInt16, coverage: UInt8, below: UInt32, color palette: UInt32
   ) -> UInt32? {
-    let (isAhead, isBefore) = (isAhead(angle), isBefore(angle))
+    // The tip's cap and its shadow lie in the half turn ahead of the tip, the start's cap in that
+    // before the top.
+    let isAhead = (UInt32(angle) &- tipAngle &- 1) & 0xFFFF < 0x8000
+    let isBefore = angle >= 0x8000 && UInt32(angle) > tipAngle
     guard coverage > 0, isAhead || isBefore else { return nil }
     let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
+    let tipArea = isAhead ? tip.area(px, py) : 0
+    let isFull = coverage == 255
+    if isFull, tipArea == 1, endColor.w == 255 { return Color.word(endColor) }
+    let startArea = isBefore ? start?.area(px, py) ?? 0 : 0
+    if isFull, startArea == 1, startColor.w == 255, !isAhead { return Color.word(startColor) }
+    var dark: Float = 0
+    if isAhead, shade > 0, let madeShadow {
+      let (dx, dy) = (Float(px - lead.x), Float(py - lead.y))
+      dark = shade * madeShadow.value(at: (dx * dx + dy * dy).squareRoot())
+    }
+    guard tipArea > 0 || startArea > 0 || dark > 0 else { return nil }
     let cover = Float(coverage) * (1 / 255)
-    let tipShare = isAhead ? disc(px - tip.x, py - tip.y) / cover : 0
-    if tipShare == 0, !isBefore, shade == 0 { return nil }
+    let tipShare = tipArea / cover
     var color = endColor
     if tipShare < 1 {
       color = Color.channels(of: palette)
-      if isBefore {
-        let fraction = min(disc(px - start.x, py - start.y) / cover, 1)
-        color = trackColor + (startColor - trackColor) * fraction
-      }
-      if isAhead, shade > 0, let madeShadow {
-        let dx = Float(px - lead.x)
-        let dy = Float(py - lead.y)
-        let dark = shade * madeShadow.value(at: (dx * dx + dy * dy).squareRoot())
-        color *= 1 - dark
-        color.w += 255 * dark
-      }
-      if tipShare > 0 { color += (endColor - color) * tipShare }
+      if isBefore { color = trackColor + (startColor - trackColor) * min(startArea / cover, 1) }
+      color *= 1 - dark
+      color.w += 255 * dark
+      color += (endColor - color) * tipShare
     }
     return Color.word(color * cover + Color.channels(of: below) * (1 - color.w * cover * (1 / 255)))
   }
+}
 
-  /// Only for a pixel that an opaque cap covers fully and that nothing else touches.
-  @inline(__always)
-  func wordInside(_ x: Int, _ y: Int, angle: UInt16) -> UInt32? {
-    func isInside(_ middle: Point) -> Bool {
-      let (dx, dy) = (Float(Double(x) + 0.5 - middle.x), Float(Double(y) + 0.5 - middle.y))
-      return dx * dx + dy * dy <= inside
-    }
-    let isAhead = isAhead(angle)
-    if isAhead, endColor.w == 255, isInside(tip) { return endWord }
-    guard isBefore(angle), startColor.w == 255, !isAhead, isInside(start) else {
-      return nil
-    }
-    return startWord
+/// A round end of an arc, or somewhat more: the half of a disc on one side of a line through its
+/// middle.
+private struct HalfDisc {
+  let rows: Range<Int>
+  private let middle: Point
+  private let direction: Point
+  private let reach: Double
+  /// `Coverage.edge` of the end's circle.
+  private let edge: Float
+  /// The squared distance within which a pixel is fully covered.
+  private let inside: Float
+
+  init(_ middle: Point, radius: Double, reach: Double, toward direction: Point) {
+    (self.middle, self.direction, self.reach) = (middle, direction, reach)
+    edge = Coverage.edge(ofCircle: radius)
+    inside = edge > 0.7072 ? (edge - 0.7072) * (edge - 0.7072) : -1
+    let box = PixelRect(covering: Rect(center: middle, size: .zero).inset(by: -reach))
+    rows = box.y..<box.maxY
   }
 
-  /// The tip's cap and its shadow lie in the half turn ahead of the tip.
-  @inline(__always)
-  private func isAhead(_ angle: UInt16) -> Bool {
-    (UInt32(angle) &- tipAngle &- 1) & 0xFFFF < 0x8000
+  func columns(ofRow y: Int, in columns: Range<Int>) -> Range<Int> {
+    let dy = Double(y) + 0.5 - middle.y
+    let half = max(reach * reach - dy * dy, 0).squareRoot()
+    var (low, high) = (middle.x - half, middle.x + half)
+    // One pixel behind the line, because angles are counted in steps.
+    let line = middle.x - (1 + dy * direction.y) / direction.x
+    if direction.x > 0.01 { low = max(low, line) }
+    if direction.x < -0.01 { high = min(high, line) }
+    guard low < high else { return 0..<0 }
+    return (Int(low.rounded(.down))..<Int(high.rounded(.up))).clamped(to: columns)
   }
 
-  /// The start's cap lies in the half turn before the top, unless the arc has passed it.
+  /// Returns the area of the disc in the pixel with this centre.
   @inline(__always)
-  private func isBefore(_ angle: UInt16) -> Bool {
-    hasStart && angle >= 0x8000 && UInt32(angle) > tipAngle
-  }
-
-  @inline(__always)
-  private func disc(_ dx: Double, _ dy: Double) -> Float {
-    let x = Float(dx)
-    let y = Float(dy)
-    let square = x * x + y * y
-    if square <= inside { return 1 }
-    if square >= outside { return 0 }
-    let distance = square.squareRoot()
-    let inverse = 1 / max(distance, 1e-6)
-    return Coverage.ofSquare(depth: radius - distance, nx: x * inverse, ny: y * inverse)
+  func area(_ x: Double, _ y: Double) -> Float {
+    let (dx, dy) = (Float(x - middle.x), Float(y - middle.y))
+    if dx * dx + dy * dy <= inside { return 1 }
+    return Coverage.ofAnnulus(dx: dx, dy: dy, outer: edge, inner: 0)
   }
 }
 

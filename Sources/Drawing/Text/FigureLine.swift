@@ -2,7 +2,7 @@ import DisplayLists
 import Geometry
 
 /// A running number: glyphs on whole pixels, so that a changed digit needs no new mask.
-final class FigureLine {
+final class FigureLine: Painter {
   private var run: TextRun
   private var font: Font?
   /// One per character; the text is ASCII if there are as many glyphs as bytes.
@@ -14,21 +14,27 @@ final class FigureLine {
     place(with: &typesetter)
   }
 
-  func set(_ new: TextRun, with typesetter: inout Typesetter) {
+  func update(
+    to item: DisplayItem, within bounds: PixelRect, with cache: inout SpriteCache
+  ) -> Bool {
+    guard case .text(let new) = item, new.isTabular else { return false }
     let old = run
     run = new
     guard let font, isLike(old), glyphs.count == new.string.utf8.count else {
-      place(with: &typesetter)
-      return
+      place(with: &cache.typesetter)
+      return true
     }
     var index = 0
     for byte in new.string.utf8 {
       glyphs[index].mask = font.glyph(Unicode.Scalar(byte)).mask
       index += 1
     }
+    return true
   }
 
-  func draw(_ color: UInt32, into buffer: PixelBuffer, clip: PixelRect) {
+  func paint(into buffer: PixelBuffer, clip: PixelRect) {
+    let color = run.color.premultiplied
+    let clip = PixelRect(covering: run.frame).intersection(clip)
     for glyph in glyphs { glyph.mask?.draw(color, into: buffer, clip: clip, dx: glyph.x, dy: y) }
   }
 

@@ -134,10 +134,13 @@ final class Font {
     var glyph = Glyph(
       advance: figureAdvance(of: scalar) ?? Int(min(own.rounded(), 8192)), mask: nil)
     let origin = Point(x: start(of: scalar), y: 0)
-    let box = PixelRect(covering: ink(of: string, at: origin).inset(by: -1))
-    guard let mask = Mask(rect: box), let canvas = Canvas(mask) else { return glyph }
+    let ink = ink(of: string, at: origin)
+    // The margin is for rounding.
+    guard ink.width > 0, let mask = Mask(rect: PixelRect(covering: ink.inset(by: -0.05))),
+      let canvas = Canvas(mask)
+    else { return glyph }
     draw(string, at: origin, on: canvas, keepsText: false)
-    glyph.mask = mask.trimmed()
+    glyph.mask = mask
     return glyph
   }
 

@@ -144,4 +144,27 @@ struct TextLine {
       font.draw(string, at: origin, on: canvas, keepsText: keepsText)
     }
   }
+
+  /// The coverage within `frame`; nil if nothing is visible.
+  func mask(in frame: Rect) -> Mask? {
+    let box = PixelRect(covering: ink.inset(by: -1)).intersection(PixelRect(covering: frame))
+    guard let mask = Mask(rect: box), let canvas = Canvas(mask) else { return nil }
+    draw(on: canvas, keepsText: false)
+    return mask
+  }
+}
+
+/// A text that rarely changes: one mask.
+struct TextPainter: Painter {
+  private let mask: Mask
+  private let color: UInt32
+
+  init?(_ run: TextRun, _ mask: Mask?) {
+    guard let mask else { return nil }
+    (self.mask, color) = (mask, run.color.premultiplied)
+  }
+
+  func paint(into buffer: PixelBuffer, clip: PixelRect) {
+    mask.draw(color, into: buffer, clip: clip)
+  }
 }

@@ -1,0 +1,38 @@
+import DisplayLists
+import Geometry
+
+/// Paints a part of an earlier frame, made once while it fades.
+struct SnapshotPainter: Painter {
+  private var snapshot: Snapshot
+  private let block: PixelBlock
+
+  /// Nil if memory runs out.
+  init?(_ snapshot: Snapshot, with cache: inout SpriteCache) {
+    guard let block = PixelBlock(rect: snapshot.extent) else { return nil }
+    (self.snapshot, self.block) = (snapshot, block)
+    let list = snapshot.list
+    let font = cache.typesetter.metrics
+    // Most of its sprites have just been painted, and are still cached.
+    cache.typesetter.metrics = list.font
+    defer { cache.typesetter.metrics = font }
+    let buffer = block.buffer
+    buffer.fill(list.background)
+    for item in list.items where item.extent.intersects(buffer.rect) {
+      let layer = Layer()
+      layer.prepare(item, of: list.bounds, from: &cache)
+      layer.paint(into: buffer, clip: buffer.rect)
+    }
+  }
+
+  mutating func update(
+    to item: DisplayItem, within bounds: PixelRect, with cache: inout SpriteCache
+  ) -> Bool {
+    guard case .snapshot(let new) = item, new.matches(snapshot) else { return false }
+    snapshot = new
+    return true
+  }
+
+  func paint(into buffer: PixelBuffer, clip: PixelRect) {
+    block.paint(over: buffer, clip: clip, weight: snapshot.weight)
+  }
+}
