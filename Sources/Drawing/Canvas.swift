@@ -17,6 +17,7 @@ final class Canvas {
 
   init(context: OpaquePointer) {
     self.context = context
+    cairo_set_tolerance(context, Canvas.tolerance)
   }
 
   deinit {
@@ -59,14 +60,12 @@ final class Canvas {
 
   func fill(_ path: Path) {
     trace(path)
-    cairo_set_tolerance(context, Canvas.tolerance)
     cairo_fill(context)
   }
 
   func stroke(_ path: Path, width: Double, round: Bool) {
     guard width > 0, width < Canvas.limit else { return }
     trace(path)
-    cairo_set_tolerance(context, Canvas.tolerance)
     cairo_set_line_width(context, width)
     cairo_set_line_cap(context, round ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_BUTT)
     cairo_set_line_join(context, round ? CAIRO_LINE_JOIN_ROUND : CAIRO_LINE_JOIN_MITER)
@@ -104,7 +103,6 @@ final class Canvas {
 
   func clip(to path: Path) {
     trace(path)
-    cairo_set_tolerance(context, Canvas.tolerance)
     cairo_clip(context)
   }
 

@@ -40,32 +40,23 @@ package final class Compositor {
       cache.typesetter.metrics = list.font
     }
     cache.advance()
-    let count = list.items.count
     frame = list
+    let count = list.items.count
     if let changes, !changes.isEverything, places.count == count {
-      for index in changes.items { takeItem(at: index) }
+      for index in changes.items {
+        places[index] = Layer.Place(list.items[index])
+        layers[index].isPending = true
+      }
       return
     }
-    if places.count > count {
-      places.removeLast(places.count - count)
-      layers.removeLast(layers.count - count)
-    }
-    for index in 0..<count { takeItem(at: index) }
+    places = list.items.map { Layer.Place($0) }
+    layers.removeLast(max(layers.count - count, 0))
+    for layer in layers { layer.isPending = true }
+    while layers.count < count { layers.append(Layer()) }
   }
 
   package func end() {
     frame.items = []
-  }
-
-  private func takeItem(at index: Int) {
-    let place = Layer.Place(frame.items[index])
-    if index < places.count {
-      places[index] = place
-      layers[index].isPending = true
-    } else {
-      places.append(place)
-      layers.append(Layer())
-    }
   }
 
   package func paint(into buffer: PixelBuffer) {

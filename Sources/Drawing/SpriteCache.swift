@@ -120,14 +120,14 @@ struct SpriteCache {
     return sprite(.ring(clip: rect, shape)) { _ in RingAngleMap(ring, within: rect) }
   }
 
-  private mutating func picture(of group: SegmentGroup) -> SegmentPicture? {
+  private mutating func picture(of group: SegmentGroup) -> (any Painter)? {
     guard let fade = SegmentCrossfade(group.levels) else {
-      return finished(group.shape, levels: group.levels).map { .finished($0) }
+      return finished(group.shape, levels: group.levels)
     }
     guard let first = finished(group.shape, levels: fade.from),
       let second = finished(group.shape, levels: fade.to)
     else { return nil }
-    return .between(first, second, weight: fade.weight)
+    return SegmentMix(first: first, second: second, weight: fade.weight)
   }
 
   private mutating func finished(_ shape: SegmentShape, levels: UInt64) -> PixelBlock? {

@@ -152,14 +152,15 @@ struct Render: ParsableCommand {
     if describe {
       try OutputFile(path: "-").write(view.composer.description.map { $0 + "\n" }.joined())
     } else if let frames, let out {
-      let file = try FilmFile(width: width, height: height)
+      let raster = try Raster(width: width, height: height)
+      let compositor = Compositor()
       let name = FilmName(out)
       for number in 0..<frames.count {
         for passed in frames.times(to: number) {
           view.advance(to: time.read(at: start + .nanoseconds(passed)), isStale: false)
         }
         view.changes.removeAll()
-        try file.write(view.frame, to: name?.path(of: number) ?? out)
+        try raster.write(view.frame, with: compositor, to: name?.path(of: number) ?? out)
       }
     } else if let out, let format {
       try ImageFile.write(view.frame, to: out, format: format, scale: scale)

@@ -59,17 +59,14 @@ extension SegmentGroup {
   }
 }
 
-enum SegmentPicture: Painter {
-  case finished(PixelBlock)
-  /// A mix of two finished pictures, with `weight` 256ths of the second.
-  case between(PixelBlock, PixelBlock, weight: Int)
+/// A mix of two finished pictures, with `weight` 256ths of the second.
+struct SegmentMix: Painter {
+  let first: PixelBlock
+  let second: PixelBlock
+  let weight: Int
 
   func paint(into buffer: PixelBuffer, clip: PixelRect) {
-    switch self {
-    case .finished(let block): block.paint(into: buffer, clip: clip)
-    case .between(let first, let second, let weight):
-      first.paint(into: buffer, clip: clip, mixed: weight, with: second)
-    }
+    first.paint(into: buffer, clip: clip, mixed: weight, with: second)
   }
 }
 
@@ -92,20 +89,16 @@ struct SegmentCrossfade: Equatable {
     var to: UInt64 = 0
     var rising: UInt64 = 0
     for part in 0..<8 as Range<UInt64> {
-      let level = levels >> (part * 8) & 0xFF
+      let level = min(levels >> (part * 8) & 0xFF, full)
       if level == 0 { continue }
-      if level >= full {
+      if rising == 0, level < full { rising = level }
+      switch level {
+      case full:
         from |= full << (part * 8)
         to |= full << (part * 8)
-        continue
-      }
-      if rising == 0 { rising = level }
-      if level == rising {
-        to |= full << (part * 8)
-      } else if level == full - rising {
-        from |= full << (part * 8)
-      } else {
-        return nil
+      case rising: to |= full << (part * 8)
+      case full - rising: from |= full << (part * 8)
+      default: return nil
       }
     }
     guard rising > 0 else { return nil }

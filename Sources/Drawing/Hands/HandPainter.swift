@@ -250,20 +250,12 @@ extension Hand {
         center: end, radius: width / 2, start: Angle(turns: angle.turns + 0.25),
         end: Angle(turns: angle.turns + 0.75)), .close,
     ]
-    var marks = [Mark.shadow(Path(bar), shadow, knockout: false)]
-    if hubRadius > 0 {
-      let hub = Path.circle(center: center, radius: hubRadius)
-      marks.append(.fill(hub, hubFill))
-      marks.append(.stroke(hub, width: width, round: false, color))
-    }
-    func line(from start: Double, to end: Point) -> Mark {
-      .stroke(
-        .line(from: center.polar(angle: angle, distance: start), to: end), width: width,
-        round: true,
-        color)
-    }
-    marks.append(line(from: min(hubRadius, length), to: tip))
-    if tail > hubRadius { marks.append(line(from: -hubRadius, to: end)) }
-    return marks
+    let hub = Path.circle(center: center, radius: hubRadius)
+    let marks: [Mark] = [
+      .shadow(Path(bar), shadow, knockout: false),
+      .stroke(.line(from: end, to: tip), width: width, round: true, color),
+    ]
+    guard hubRadius > 0 else { return marks }
+    return marks + [.fill(hub, hubFill), .stroke(hub, width: width, round: false, color)]
   }
 }

@@ -90,14 +90,14 @@ struct HandSection {
         shade *= 0.5 + gaussian(to: (place - shadowEnds.low).lesser(shadowEnds.high - place))
       }
     }
+    // The signed distances are monotonic, so the first and the last decide.
+    if min(side[0], side[3]) > barReach || max(side[0], side[3]) < -barReach {
+      return effect(shade: shade, bar: .zero)
+    }
     var distance = side.magnitudes
     if let place {
       let beyond = (place - barEnds.high).greater(barEnds.low - place).greater(.zero)
       distance = (side * side + beyond * beyond).squareRoot()
-    }
-    // The signed distances are monotonic, so the first and the last decide.
-    if min(side[0], side[3]) > barReach || max(side[0], side[3]) < -barReach {
-      return effect(shade: shade, bar: .zero)
     }
     // Both edges of a thin bar may cross the same pixel.
     let near = area(half - distance)

@@ -26,12 +26,12 @@ package enum ImageFile {
   package static func write(
     _ list: DisplayList, to path: String, format: Format, scale: Double = 1
   ) throws {
-    let file = try OutputFile(path: path)
     if format == .png {
-      try Raster(painting: list).png().write(to: file)
-    } else {
-      try vectors(of: list, isPaged: format == .pdf, scale: scale).write(to: file)
+      return try Raster(width: list.width, height: list.height).write(
+        list, with: Compositor(), to: path)
     }
+    let file = try OutputFile(path: path)
+    try vectors(of: list, isPaged: format == .pdf, scale: scale).write(to: file)
   }
 
   private static func vectors(
@@ -60,23 +60,6 @@ package enum ImageFile {
     if status == CAIRO_STATUS_SUCCESS { status = cairo_surface_status(surface) }
     try ImageError.check(status, width: list.width, height: list.height, since: refusals)
     return bytes
-  }
-}
-
-/// The pictures of a film, which share their sprites.
-package final class FilmFile {
-  private let raster: Raster
-  private let compositor = Compositor()
-
-  package init(width: Int, height: Int) throws(ImageError) {
-    raster = try Raster(width: width, height: height)
-  }
-
-  /// Appends to standard output for `-`. On error the file is unchanged.
-  package func write(_ list: DisplayList, to path: String) throws {
-    let file = try OutputFile(path: path)
-    try raster.paint(list, with: compositor)
-    try raster.png().write(to: file)
   }
 }
 

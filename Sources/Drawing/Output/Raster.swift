@@ -1,5 +1,6 @@
 import CCairo
 package import DisplayLists
+import Files
 package import Geometry
 import Glibc
 
@@ -33,13 +34,21 @@ package final class Raster {
       base: base, stride: width, rect: PixelRect(x: 0, y: 0, width: width, height: height))
   }
 
-  func paint(_ list: DisplayList, with compositor: Compositor) throws(ImageError) {
+  /// Paints `list` into a PNG file, or appends that to standard output for `-`. On error the file is
+  /// unchanged.
+  package func write(_ list: DisplayList, with compositor: Compositor, to path: String) throws {
+    let file = try OutputFile(path: path)
+    try paint(list, with: compositor)
+    try png().write(to: file)
+  }
+
+  private func paint(_ list: DisplayList, with compositor: Compositor) throws(ImageError) {
     let refusals = MemoryBudget.refusals
     compositor.paint(list, into: buffer)
     try ImageError.check(CAIRO_STATUS_SUCCESS, width: width, height: height, since: refusals)
   }
 
-  func png() throws(ImageError) -> ByteStore {
+  private func png() throws(ImageError) -> ByteStore {
     let bytes = ByteStore()
     let refusals = MemoryBudget.refusals
     let pixels = UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt8.self)

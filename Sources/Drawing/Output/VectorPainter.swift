@@ -77,8 +77,10 @@ struct VectorPainter {
       large.shadow.radius *= detail
       large.shadow.dx *= detail
       large.shadow.dy *= detail
-      canvas.setColor(shade.shadow.color)
-      if let mask = large.mask(rect) { canvas.paint(through: mask) }
+      // Cairo's SVG puts a plain colour's mask at another place.
+      guard let mask = large.mask(rect), let block = PixelBlock(rect: mask.rect) else { return }
+      block.buffer.fill(shade.shadow.color)
+      canvas.paint(block, through: mask)
     }
   }
 

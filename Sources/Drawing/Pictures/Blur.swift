@@ -20,21 +20,32 @@ enum Blur {
     guard sigma > 0.01 else { return true }
     let sigma = min(sigma, maximumSigma)
     let (width, height) = (mask.rect.width, mask.rect.height)
-    guard let first = MemoryBudget.zeroed(Float.self, count: width * height) else { return false }
+    let (area, side) = (width * height, max(width, height))
+    guard let first = MemoryBudget.zeroed(Float.self, count: 2 * (area + side)) else {
+      return false
+    }
     defer { free(first) }
-    guard let second = MemoryBudget.zeroed(Float.self, count: width * height) else { return false }
-    defer { free(second) }
-    // Filtering columns processes several values at once, so the rows are transposed for filtering.
+    let second = first + area
+    let rows = second + area
+    let taps = sigma < boxThreshold ? weights(sigma: sigma) : []
+    /// From `first` into `second`; values beyond both ends are 0.
+    func filter(width: Int, height: Int) {
+      if sigma < boxThreshold {
+        return convolve(first, into: second, width: width, height: height, taps: taps)
+      }
+      for (source, target) in [(first, second), (second, first), (first, second)] {
+        box(
+          source, into: target, width: width, height: height, sigma: sigma, sums: rows,
+          zeros: rows + side)
+      }
+    }
     for y in 0..<height {
       for x in 0..<width { first[y &* width &+ x] = Float(mask.base[y &* mask.stride &+ x]) }
     }
-    guard filter(first, into: second, width: width, height: height, sigma: sigma) else {
-      return false
-    }
+    // Filtering columns processes several values at once, so the rows are transposed for filtering.
+    filter(width: width, height: height)
     transpose(second, into: first, width: width, height: height)
-    guard filter(first, into: second, width: height, height: width, sigma: sigma) else {
-      return false
-    }
+    filter(width: height, height: width)
     for y in 0..<height {
       for x in 0..<width {
         // From 2^23 on, a float's last bit is 1: adding that rounds, and leaves the number in the
@@ -43,23 +54,6 @@ enum Blur {
         mask.base[y &* mask.stride &+ x] = UInt8(truncatingIfNeeded: rounded.bitPattern)
       }
     }
-    return true
-  }
-
-  /// `source` is overwritten; values beyond both ends are 0.
-  private static func filter(
-    _ source: Values, into target: Values, width: Int, height: Int, sigma: Double
-  ) -> Bool {
-    guard sigma >= boxThreshold else {
-      convolve(source, into: target, width: width, height: height, taps: weights(sigma: sigma))
-      return true
-    }
-    guard let rows = MemoryBudget.zeroed(Float.self, count: 2 * width) else { return false }
-    defer { free(rows) }
-    let box = ExtendedBox(sigma: sigma)
-    box.filter(source, into: target, width: width, height: height, sums: rows, zeros: rows + width)
-    box.filter(target, into: source, width: width, height: height, sums: rows, zeros: rows + width)
-    box.filter(source, into: target, width: width, height: height, sums: rows, zeros: rows + width)
     return true
   }
 
@@ -106,45 +100,35 @@ enum Blur {
     }
   }
 
-  /// A box filter whose two outermost taps count for less than one pixel.
-  private struct ExtendedBox {
-    let radius: Int
-    let whole: Float
-    /// The weight of the two outermost taps, at `radius + 1`.
-    let part: Float
-
-    /// Creates the box of which three in a row have the variance `sigma` squared.
-    init(sigma: Double) {
-      let variance = sigma * sigma / 3
-      let radius = ((12 * variance + 1).squareRoot() / 2 - 0.5).rounded(.down)
-      let length = 2 * radius + 1
-      let alpha =
-        length * (radius * (radius + 1) - 3 * variance)
-        / (6 * (variance - (radius + 1) * (radius + 1)))
-      self.radius = Int(radius)
-      whole = Float(1 / (length + 2 * alpha))
-      part = Float(alpha / (length + 2 * alpha))
+  /// One of three passes of a box whose two outermost taps count for less than one pixel; together
+  /// they have the variance `sigma` squared.
+  private static func box(
+    _ source: Values, into target: Values, width: Int, height: Int, sigma: Double, sums: Values,
+    zeros: Values
+  ) {
+    let variance = sigma * sigma / 3
+    let half = ((12 * variance + 1).squareRoot() / 2 - 0.5).rounded(.down)
+    let length = 2 * half + 1
+    let alpha =
+      length * (half * (half + 1) - 3 * variance) / (6 * (variance - (half + 1) * (half + 1)))
+    let whole = Float(1 / (length + 2 * alpha))
+    let part = Float(alpha / (length + 2 * alpha))
+    let radius = Int(half)
+    func row(_ y: Int) -> Values { y >= 0 && y < height ? source + y * width : zeros }
+    sums.update(repeating: 0, count: width)
+    for y in 0..<min(radius, height) {
+      let row = row(y)
+      for x in 0..<width { sums[x] += row[x] }
     }
-
-    func filter(
-      _ source: Values, into target: Values, width: Int, height: Int, sums: Values, zeros: Values
-    ) {
-      func row(_ y: Int) -> Values { y >= 0 && y < height ? source + y * width : zeros }
-      sums.update(repeating: 0, count: width)
-      for y in 0..<min(radius, height) {
-        let row = row(y)
-        for x in 0..<width { sums[x] += row[x] }
-      }
-      for y in 0..<height {
-        let out = target + y * width
-        // The rows that enter and leave the sum, and the fractional taps outside them.
-        let (entering, leaving) = (row(y + radius), row(y - radius - 1))
-        let after = row(y + radius + 1)
-        for x in 0..<width {
-          let sum = sums[x] + (entering[x] - leaving[x])
-          sums[x] = sum
-          out[x] = sum * whole + (leaving[x] + after[x]) * part
-        }
+    for y in 0..<height {
+      let out = target + y * width
+      // The rows that enter and leave the sum, and the fractional taps outside them.
+      let (entering, leaving) = (row(y + radius), row(y - radius - 1))
+      let after = row(y + radius + 1)
+      for x in 0..<width {
+        let sum = sums[x] + (entering[x] - leaving[x])
+        sums[x] = sum
+        out[x] = sum * whole + (leaving[x] + after[x]) * part
       }
     }
   }

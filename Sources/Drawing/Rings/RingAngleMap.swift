@@ -18,32 +18,39 @@ final class RingAngleMap: Sprite {
   static let maxRadius = 16384.0
 
   private var runs: [Run] = []
+  /// The number of pixels.
+  private var count = 0
+  private let capacity: Int
   /// The coverage in 255ths; padded for kernels that read four at once.
-  private(set) var coverage: [UInt8] = []
+  let coverage: UnsafeMutablePointer<UInt8>
   /// The angles of the pixels' centres, from the top in the direction of the arc, in 65536ths of a
   /// turn.
-  private(set) var angles: [UInt16] = []
+  let angles: UnsafeMutablePointer<UInt16>
 
-  override var bytes: Int { coverage.count * 3 + runs.count * MemoryLayout<Run>.stride }
+  override var bytes: Int { count * 3 + runs.count * MemoryLayout<Run>.stride }
 
   init?(_ ring: Ring, within bounds: PixelRect) {
     let visible = ring.extent.intersection(bounds)
     guard ring.radius > 0, ring.radius <= RingAngleMap.maxRadius, ring.thickness > 0,
       abs(ring.center.x) < Canvas.limit, abs(ring.center.y) < Canvas.limit, !visible.isEmpty
     else { return nil }
-    // More than the pixels that a ring touches, so that nothing grows later.
-    let maxCount =
-      min(Int(2 * .pi * ring.radius * (min(ring.thickness, ring.radius) + 2)) + 64, visible.area)
-      + 4
-    let size = 3 * maxCount + 2 * visible.height * MemoryLayout<Run>.stride
-    guard MemoryBudget.permits(size) else { return nil }
+    // More than the pixels that a ring touches.
+    let width = min(ring.thickness, ring.radius) + 2
+    capacity = min(Int(2 * .pi * ring.radius * width) + 64, visible.area)
+    guard let coverage = MemoryBudget.zeroed(UInt8.self, count: capacity + 4) else { return nil }
+    guard let angles = MemoryBudget.zeroed(UInt16.self, count: capacity + 4) else {
+      free(coverage)
+      return nil
+    }
+    (self.coverage, self.angles) = (coverage, angles)
     super.init()
-    coverage.reserveCapacity(maxCount)
-    angles.reserveCapacity(maxCount)
     runs.reserveCapacity(2 * visible.height)
     for y in visible.y..<visible.maxY { addRow(y, of: ring, in: visible.x..<visible.maxX) }
-    coverage.append(contentsOf: [0, 0, 0])
-    angles.append(contentsOf: [0, 0, 0])
+  }
+
+  deinit {
+    free(coverage)
+    free(angles)
   }
 
   func runs(inRows rows: Range<Int>) -> ArraySlice<Run> {
@@ -52,43 +59,34 @@ final class RingAngleMap: Sprite {
   }
 
   private func addRow(_ y: Int, of ring: Ring, in columns: Range<Int>) {
-    let dy = Double(y) + 0.5 - ring.center.y
-    let reach = ring.radius + 0.75
-    guard abs(dy) < reach else { return }
-    let half = (reach * reach - dy * dy).squareRoot() + 1
-    let first = Int((ring.center.x - half).rounded(.down))
-    let end = Int((ring.center.x + half).rounded(.up))
-    let all = (first..<end).clamped(to: columns)
-    let hole = ring.radius - min(ring.thickness, ring.radius) - 0.75
-    let inner = hole > abs(dy) ? (hole * hole - dy * dy).squareRoot() - 1 : 0
-    guard inner > 0 else { return addRun(y, dy: Float(dy), of: ring, in: all) }
-    let left = Int((ring.center.x - inner).rounded(.up))
-    let right = max(Int((ring.center.x + inner).rounded(.down)), left)
-    addRun(y, dy: Float(dy), of: ring, in: all.clamped(to: Int.min..<left))
-    addRun(y, dy: Float(dy), of: ring, in: all.clamped(to: right..<Int.max))
-  }
-
-  /// Adds the covered pixels of a row between two columns; they are contiguous.
-  private func addRun(_ y: Int, dy: Float, of ring: Ring, in columns: Range<Int>) {
-    let outer = Coverage.edge(ofCircle: ring.radius)
-    let inner = Coverage.edge(ofCircle: ring.radius - min(ring.thickness, ring.radius))
+    let hole = ring.radius - min(ring.thickness, ring.radius)
+    let (outer, inner) = (Coverage.edge(ofCircle: ring.radius), Coverage.edge(ofCircle: hole))
+    // Most pixels of a row are in the hole.
+    let clear = Float(max(hole - 1, 0) * max(hole - 1, 0))
     let inverse = Float(65536 / (2 * Double.pi))
-    let offset = coverage.count
-    var start = columns.upperBound
+    let dy = Float(Double(y) + 0.5 - ring.center.y)
+    var isInside = false
     for x in columns {
       let dx = Float(Double(x) + 0.5 - ring.center.x)
-      let byte = Coverage.byte(Coverage.ofAnnulus(dx: dx, dy: dy, outer: outer, inner: inner))
-      if byte == 0, coverage.count == offset { continue }
-      if coverage.count == offset { start = x }
+      let area =
+        dx * dx + dy * dy < clear
+        ? 0 : Coverage.ofAnnulus(dx: dx, dy: dy, outer: outer, inner: inner)
+      let byte = Coverage.byte(area)
+      guard byte > 0, count < capacity else {
+        isInside = false
+        continue
+      }
+      if !isInside {
+        isInside = true
+        let (row, start) = (Int32(clamping: y), Int32(clamping: x))
+        runs.append(Run(row: row, start: start, end: start, offset: count))
+      }
       let turn = atan2f(ring.isReversed ? -dx : dx, -dy) * inverse
-      coverage.append(byte)
-      angles.append(UInt16(min(max(turn < 0 ? turn + 65536 : turn, 0), 65535)))
+      coverage[count] = byte
+      angles[count] = UInt16(min(max(turn < 0 ? turn + 65536 : turn, 0), 65535))
+      runs[runs.count - 1].end += 1
+      count += 1
     }
-    guard coverage.count > offset else { return }
-    runs.append(
-      Run(
-        row: Int32(clamping: y), start: Int32(clamping: start),
-        end: Int32(clamping: start + coverage.count - offset), offset: offset))
   }
 }
 

@@ -107,24 +107,17 @@ final class RingPainter: Painter {
   func paint(into buffer: PixelBuffer, clip: PixelRect) {
     let clip = ring.extent.intersection(clip)
     guard !clip.isEmpty else { return }
-    map.angles.withUnsafeBufferPointer { angles in
-      map.coverage.withUnsafeBufferPointer { coverage in
-        guard let angleBase = angles.baseAddress, let coverBase = coverage.baseAddress else {
-          return
-        }
-        for run in map.runs(inRows: clip.y..<clip.maxY) {
-          let start = max(Int(run.start), clip.x)
-          let end = min(Int(run.end), clip.maxX)
-          guard start < end else { continue }
-          let offset = run.offset + start - Int(run.start)
-          let pixels = buffer.row(Int(run.row)) + (start - buffer.rect.x)
-          let (angles, coverage) = (angleBase + offset, coverBase + offset)
-          if let caps, caps.touch(Int(run.row)) {
-            paint(caps, start..<end, y: Int(run.row), pixels, angles, coverage)
-          } else {
-            paintArc(pixels, angles, coverage, count: end - start)
-          }
-        }
+    for run in map.runs(inRows: clip.y..<clip.maxY) {
+      let y = Int(run.row)
+      let (start, end) = (max(Int(run.start), clip.x), min(Int(run.end), clip.maxX))
+      guard start < end else { continue }
+      let offset = run.offset + start - Int(run.start)
+      let pixels = buffer.row(y) + (start - buffer.rect.x)
+      let (angles, coverage) = (map.angles + offset, map.coverage + offset)
+      if let caps, caps.touch(y) {
+        paint(caps, start..<end, y: y, pixels, angles, coverage)
+      } else {
+        paintArc(pixels, angles, coverage, count: end - start)
       }
     }
   }
@@ -139,9 +132,11 @@ final class RingPainter: Painter {
       paintArc(pixels, angles, coverage, count: columns.count)
       caps.forEachColumn(ofRow: y, in: columns) { column in
         let index = column &- columns.lowerBound
-        let angle = angles[index]
-        if let word = caps.word(
-          column, y, angle: angle, coverage: coverage[index], below: below[index],
+        let (angle, cover) = (angles[index], coverage[index])
+        if cover == 255, let word = caps.wordInside(column, y, angle: angle) {
+          pixels[index] = word
+        } else if let word = caps.word(
+          column, y, angle: angle, coverage: cover, below: below[index],
           color: palette[min(Int(angle &>> shift), RingPainter.steps)])
         {
           pixels[index] = word
@@ -216,26 +211,20 @@ private final class RingCaps {
     shade =
       ring.isPlain ? 0 : Float(min(max((progress - 0.96) / 0.02, 0), 1) * RingCaps.shadowOpacity)
     let radius = min(ring.thickness, ring.radius) / 2
-    let tip = ring.point(at: progress)
-    lead = ring.point(at: progress + RingCaps.shadowLead)
-    var reach = radius + 1.5
-    if shade > 0 {
-      let cast =
-        shadow ?? DiscShadow(radius: radius, sigma: 2 * ring.radius * RingCaps.shadowSigma)
-      let (dx, dy) = (lead.x - tip.x, lead.y - tip.y)
-      reach = max(reach, cast.reach + (dx * dx + dy * dy).squareRoot() + 1)
-      madeShadow = cast
-    } else {
-      madeShadow = shadow
-    }
+    let lead = ring.point(at: progress + RingCaps.shadowLead)
+    let made =
+      shade > 0 && shadow == nil
+      ? DiscShadow(radius: radius, sigma: 2 * ring.radius * RingCaps.shadowSigma) : shadow
+    let cast = shade > 0 ? made.map { (middle: lead, reach: $0.reach) } : nil
+    (self.lead, madeShadow) = (lead, made)
     let outward = Angle(turns: progress).direction
     let side = ring.isReversed ? -1.0 : 1.0
-    self.tip = HalfDisc(
-      tip, radius: radius, reach: reach, toward: Point(x: -outward.y * side, y: outward.x))
+    tip = HalfDisc(
+      ring.point(at: progress), radius: radius, toward: Point(x: -outward.y * side, y: outward.x),
+      and: cast)
     let top = ring.center.offset(dx: 0, dy: radius - ring.radius)
     start =
-      progress < 1
-      ? HalfDisc(top, radius: radius, reach: radius + 1.5, toward: Point(x: -side, y: 0)) : nil
+      progress < 1 ? HalfDisc(top, radius: radius, toward: Point(x: -side, y: 0), and: nil) : nil
   }
 
   @inline(__always)
@@ -251,6 +240,30 @@ private final class RingCaps {
     for column in start.columns(ofRow: y, in: columns) { body(column) }
   }
 
+  /// The tip's cap and its shadow lie in the half turn ahead of the tip.
+  @inline(__always)
+  private func isAhead(_ angle: UInt16) -> Bool {
+    (UInt32(angle) &- tipAngle &- 1) & 0xFFFF < 0x8000
+  }
+
+  /// The start's cap lies in the half turn before the top.
+  @inline(__always)
+  private func isBefore(_ angle: UInt16) -> Bool {
+    start != nil && angle >= 0x8000 && UInt32(angle) > tipAngle
+  }
+
+  /// Only for a pixel that an opaque cap covers fully and that nothing else touches.
+  @inline(__always)
+  func wordInside(_ x: Int, _ y: Int, angle: UInt16) -> UInt32? {
+    let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
+    let isAhead = isAhead(angle)
+    if isAhead, endColor.w == 255, tip.area(px, py) == 1 { return Color.word(endColor) }
+    guard !isAhead, isBefore(angle), startColor.w == 255, start?.area(px, py) == 1 else {
+      return nil
+    }
+    return Color.word(startColor)
+  }
+
   /// Returns the pixel at column `x` of row `y`, whose colour by angle is `palette`; nil if it is
   /// not touched.
   ///
@@ -259,63 +272,72 @@ private final class RingCaps {
   func word(
     _ x: Int, _ y: Int, angle: UInt16, coverage: UInt8, below: UInt32, color palette: UInt32
   ) -> UInt32? {
-    // The tip's cap and its shadow lie in the half turn ahead of the tip, the start's cap in that
-    // before the top.
-    let isAhead = (UInt32(angle) &- tipAngle &- 1) & 0xFFFF < 0x8000
-    let isBefore = angle >= 0x8000 && UInt32(angle) > tipAngle
+    let (isAhead, isBefore) = (isAhead(angle), isBefore(angle))
     guard coverage > 0, isAhead || isBefore else { return nil }
     let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
-    let tipArea = isAhead ? tip.area(px, py) : 0
-    let isFull = coverage == 255
-    if isFull, tipArea == 1, endColor.w == 255 { return Color.word(endColor) }
-    let startArea = isBefore ? start?.area(px, py) ?? 0 : 0
-    if isFull, startArea == 1, startColor.w == 255, !isAhead { return Color.word(startColor) }
-    var dark: Float = 0
-    if isAhead, shade > 0, let madeShadow {
-      let (dx, dy) = (Float(px - lead.x), Float(py - lead.y))
-      dark = shade * madeShadow.value(at: (dx * dx + dy * dy).squareRoot())
-    }
-    guard tipArea > 0 || startArea > 0 || dark > 0 else { return nil }
     let cover = Float(coverage) * (1 / 255)
-    let tipShare = tipArea / cover
+    let tipShare = isAhead ? tip.area(px, py) / cover : 0
+    if tipShare == 0, !isBefore, shade == 0 { return nil }
     var color = endColor
     if tipShare < 1 {
       color = Color.channels(of: palette)
-      if isBefore { color = trackColor + (startColor - trackColor) * min(startArea / cover, 1) }
-      color *= 1 - dark
-      color.w += 255 * dark
-      color += (endColor - color) * tipShare
+      if isBefore, let start {
+        color = trackColor + (startColor - trackColor) * min(start.area(px, py) / cover, 1)
+      }
+      if isAhead, shade > 0, let madeShadow {
+        let (dx, dy) = (Float(px - lead.x), Float(py - lead.y))
+        let dark = shade * madeShadow.value(at: (dx * dx + dy * dy).squareRoot())
+        color *= 1 - dark
+        color.w += 255 * dark
+      }
+      if tipShare > 0 { color += (endColor - color) * tipShare }
     }
     return Color.word(color * cover + Color.channels(of: below) * (1 - color.w * cover * (1 / 255)))
   }
 }
 
-/// A round end of an arc, or somewhat more: the half of a disc on one side of a line through its
-/// middle.
+/// A round end of an arc: the half of a disc on one side of a line through its middle. It may have
+/// a second, larger disc for its shadow.
 private struct HalfDisc {
   let rows: Range<Int>
   private let middle: Point
   private let direction: Point
-  private let reach: Double
+  private let cast: (middle: Point, reach: Double)?
   /// `Coverage.edge` of the end's circle.
   private let edge: Float
-  /// The squared distance within which a pixel is fully covered.
+  /// The squared distances within which a pixel is fully covered, and beyond which it is not.
   private let inside: Float
+  private let outside: Float
 
-  init(_ middle: Point, radius: Double, reach: Double, toward direction: Point) {
-    (self.middle, self.direction, self.reach) = (middle, direction, reach)
+  init(
+    _ middle: Point, radius: Double, toward direction: Point,
+    and cast: (middle: Point, reach: Double)?
+  ) {
+    (self.middle, self.direction, self.cast) = (middle, direction, cast)
     edge = Coverage.edge(ofCircle: radius)
     inside = edge > 0.7072 ? (edge - 0.7072) * (edge - 0.7072) : -1
-    let box = PixelRect(covering: Rect(center: middle, size: .zero).inset(by: -reach))
-    rows = box.y..<box.maxY
+    outside = (edge + 0.7072) * (edge + 0.7072)
+    var box = Rect(center: middle, size: .zero).inset(by: -radius - 1)
+    if let cast { box = box.union(Rect(center: cast.middle, size: .zero).inset(by: -cast.reach)) }
+    let pixels = PixelRect(covering: box)
+    rows = pixels.y..<pixels.maxY
   }
 
   func columns(ofRow y: Int, in columns: Range<Int>) -> Range<Int> {
-    let dy = Double(y) + 0.5 - middle.y
-    let half = max(reach * reach - dy * dy, 0).squareRoot()
-    var (low, high) = (middle.x - half, middle.x + half)
+    guard rows.contains(y) else { return 0..<0 }
+    let py = Double(y) + 0.5
+    func chord(_ middle: Point, _ reach: Double) -> (low: Double, high: Double) {
+      let square = reach * reach - (py - middle.y) * (py - middle.y)
+      let half = square > 0 ? square.squareRoot() : -.infinity
+      return (middle.x - half, middle.x + half)
+    }
+    var (low, high) = chord(middle, Double(edge) + 1.5)
+    if let cast {
+      let other = chord(cast.middle, cast.reach + 1)
+      (low, high) = (min(low, other.low), max(high, other.high))
+    }
     // One pixel behind the line, because angles are counted in steps.
-    let line = middle.x - (1 + dy * direction.y) / direction.x
+    let line = middle.x - (1 + (py - middle.y) * direction.y) / direction.x
     if direction.x > 0.01 { low = max(low, line) }
     if direction.x < -0.01 { high = min(high, line) }
     guard low < high else { return 0..<0 }
@@ -326,8 +348,12 @@ private struct HalfDisc {
   @inline(__always)
   func area(_ x: Double, _ y: Double) -> Float {
     let (dx, dy) = (Float(x - middle.x), Float(y - middle.y))
-    if dx * dx + dy * dy <= inside { return 1 }
-    return Coverage.ofAnnulus(dx: dx, dy: dy, outer: edge, inner: 0)
+    let square = dx * dx + dy * dy
+    if square <= inside { return 1 }
+    if square >= outside { return 0 }
+    let distance = square.squareRoot()
+    let inverse = 1 / max(distance, 1e-6)
+    return Coverage.ofSquare(depth: edge - distance, nx: dx * inverse, ny: dy * inverse)
   }
 }
 

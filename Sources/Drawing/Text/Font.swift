@@ -68,8 +68,12 @@ final class Font {
     return advance.isFinite ? max(0, advance) : 0
   }
 
+  func needsPango(_ string: String) -> Bool {
+    (string.needsShaping || !covers(string)) && ShapedLine.isAvailable
+  }
+
   /// ASCII is assumed without a lookup.
-  func covers(_ string: String) -> Bool {
+  private func covers(_ string: String) -> Bool {
     if string.utf8.allSatisfy({ $0 < 0x80 }) { return true }
     var glyphs: UnsafeMutablePointer<cairo_glyph_t>?
     var count: Int32 = 0
@@ -166,12 +170,8 @@ extension FontMetrics {
     let em = 64.0
     guard let font = Font(Font.Key(size: em, isBold: isBold, metrics: self)) else { return 0 }
     let string = Typesetter.cleaned(text)
-    if string.needsShaping || !font.covers(string), ShapedLine.isAvailable,
-      let line = ShapedLine(string, font.key)
-    {
-      return line.width / em
-    }
-    return font.width(of: string) / em
+    let shaped = font.needsPango(string) ? ShapedLine(string, font.key) : nil
+    return (shaped?.width ?? font.width(of: string)) / em
   }
 }
 

@@ -35,8 +35,7 @@ struct Typesetter {
     else { return nil }
     let string = Typesetter.cleaned(run.string)
     guard !string.isEmpty, var font = font(size: run.size, isBold: run.isBold) else { return nil }
-    let isShaped =
-      !run.isTabular && (string.needsShaping || !font.covers(string)) && ShapedLine.isAvailable
+    let isShaped = !run.isTabular && font.needsPango(string)
     for step in Typesetter.steps {
       guard let smaller = self.font(size: run.size * step, isBold: run.isBold),
         let line = TextLine(string, run, in: smaller, isShaped: isShaped)
@@ -60,14 +59,9 @@ struct Typesetter {
   /// Removes control characters and truncates to `longest`. Almost every text is clean already, and
   /// then nothing is copied.
   static func cleaned(_ string: String) -> String {
-    var count = 0
-    var isClean = true
-    for byte in string.utf8 {
-      count += 1
-      // C0 and DEL are these bytes; C1 and the line separators start with these two lead bytes.
-      if byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 { isClean = false }
-    }
-    if isClean, count <= longest { return string }
+    // C0 and DEL are these bytes; C1 and the line separators start with these two lead bytes.
+    let isClean = string.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 && $0 != 0xE2 }
+    if isClean, string.utf8.count <= longest { return string }
     let kept = string.unicodeScalars.lazy.filter { scalar in
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
