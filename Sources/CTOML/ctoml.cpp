@@ -9,45 +9,35 @@ struct Walker {
   void *context;
   void (*take)(void *context, const ctoml_item *item);
 
-  void item(ctoml_item item, std::string_view text = {}) {
-    item.text = text.data();
-    item.text_length = text.size();
-    take(context, &item);
-  }
-
   void children(const toml::table &table) {
     for (auto &&[key, node] : table) visit(node, key.str(), key.source().begin);
   }
 
   void visit(const toml::node &node, std::string_view key, const toml::source_position &place) {
-    ctoml_item found = {CTOML_MOMENT, key.data(), key.size(), place.line, place.column};
-    if (auto table = node.as_table()) {
-      found.kind = CTOML_TABLE;
-      item(found);
-      children(*table);
-      return item({CTOML_END});
-    }
-    if (auto list = node.as_array()) {
-      found.kind = CTOML_LIST;
-      item(found);
-      for (auto &&element : *list) visit(element, {}, element.source().begin);
-      return item({CTOML_END});
-    }
-    if (auto text = node.as_string()) {
-      found.kind = CTOML_TEXT;
-      return item(found, text->get());
-    }
-    if (auto integer = node.as_integer()) {
-      found.kind = CTOML_INTEGER;
-      found.integer = integer->get();
+    ctoml_item item = {CTOML_MOMENT, key.data(), key.size(), place.line, place.column};
+    if (node.is_table() || node.is_array()) {
+      item.kind = node.is_table() ? CTOML_TABLE : CTOML_LIST;
+      take(context, &item);
+      if (auto table = node.as_table()) children(*table);
+      if (auto list = node.as_array()) {
+        for (auto &&element : *list) visit(element, {}, element.source().begin);
+      }
+      item.kind = CTOML_END;
+    } else if (auto text = node.as_string()) {
+      item.kind = CTOML_TEXT;
+      item.text = text->get().data();
+      item.text_length = text->get().size();
+    } else if (auto integer = node.as_integer()) {
+      item.kind = CTOML_INTEGER;
+      item.integer = integer->get();
     } else if (auto number = node.as_floating_point()) {
-      found.kind = CTOML_NUMBER;
-      found.number = number->get();
+      item.kind = CTOML_NUMBER;
+      item.number = number->get();
     } else if (auto truth = node.as_boolean()) {
-      found.kind = CTOML_TRUTH;
-      found.truth = truth->get();
+      item.kind = CTOML_TRUTH;
+      item.integer = truth->get();
     }
-    item(found);
+    take(context, &item);
   }
 };
 
@@ -56,13 +46,13 @@ struct Walker {
 void ctoml_read(
     const char *bytes, size_t count, void *context,
     void (*take)(void *context, const ctoml_item *item)) {
-  Walker walker = {context, take};
   try {
-    walker.children(toml::parse(std::string_view(bytes, count)));
+    Walker{context, take}.children(toml::parse(std::string_view(bytes, count)));
   } catch (const toml::parse_error &error) {
+    auto text = error.description();
     auto place = error.source().begin;
-    walker.item({CTOML_FAULT, nullptr, 0, place.line, place.column}, error.description());
-  } catch (const std::exception &error) {
-    walker.item({CTOML_FAULT, nullptr, 0, 1, 1}, error.what());
+    ctoml_item item = {
+        CTOML_FAULT, nullptr, 0, place.line, place.column, text.data(), text.size()};
+    take(context, &item);
   }
 }

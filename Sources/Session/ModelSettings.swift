@@ -31,35 +31,32 @@ package struct AdjustableSettings: Equatable, Sendable {
     (self.timer, self.plan, self.count) = (timer, plan, count)
   }
 
+  typealias Copy = @Sendable (AdjustableSettings, inout AdjustableSettings) -> Void
+
   static let builtIn = AdjustableSettings(
     mode: .stopwatch, theme: .neumorphicLight, rings: RingSet.usual,
     timer: Countdown.defaultLength, plan: Plan(), count: 0)
 
-  struct Field: Sendable {
-    let isEqual: @Sendable (AdjustableSettings, AdjustableSettings) -> Bool
-    let copy: @Sendable (AdjustableSettings, inout AdjustableSettings) -> Void
-
-    init<Value: Equatable>(
-      _ property: any WritableKeyPath<AdjustableSettings, Value?> & Sendable
-    ) {
-      isEqual = { $0[keyPath: property] == $1[keyPath: property] }
-      copy = { $1[keyPath: property] = $0[keyPath: property] }
-    }
-
-    func clear(_ settings: inout AdjustableSettings) { copy(AdjustableSettings(), &settings) }
-  }
-
-  static let fields = [
-    Field(\.mode), Field(\.theme), Field(\.timer), Field(\.plan), Field(\.rings), Field(\.count),
+  /// Copies one setting each.
+  static let copies: [Copy] = [
+    { $1.mode = $0.mode }, { $1.theme = $0.theme }, { $1.timer = $0.timer },
+    { $1.plan = $0.plan }, { $1.rings = $0.rings }, { $1.count = $0.count },
   ]
+
+  /// The copies of the settings in which these differ from `others`.
+  func differences(from others: AdjustableSettings) -> [Copy] {
+    AdjustableSettings.copies.filter { copy in
+      var settings = self
+      copy(others, &settings)
+      return settings != self
+    }
+  }
 
   /// Returns these settings, with missing ones taken from `others`.
   package func filled(by others: AdjustableSettings) -> AdjustableSettings {
-    var settings = self
-    for field in AdjustableSettings.fields where field.isEqual(self, AdjustableSettings()) {
-      field.copy(others, &settings)
-    }
-    return settings
+    AdjustableSettings(
+      mode: mode ?? others.mode, theme: theme ?? others.theme, rings: rings ?? others.rings,
+      timer: timer ?? others.timer, plan: plan ?? others.plan, count: count ?? others.count)
   }
 }
 
@@ -74,9 +71,7 @@ extension Model {
     settings = new
     settings.targetLap = new.targetLap.flatMap { $0 > .zero ? $0 : nil }
     settings.lapTargets = new.lapTargets.filter { $0.value > .zero }
-    for field in AdjustableSettings.fields where !field.isEqual(file, configured) {
-      field.clear(&remembered)
-    }
+    for copy in file.differences(from: configured) { copy(AdjustableSettings(), &remembered) }
     configured = file
     self.options = options ?? self.options
     adjust(
@@ -93,9 +88,9 @@ extension Model {
   /// Remembers the differences from `before`; they override this run's options.
   mutating func remember(changesFrom before: AdjustableSettings) {
     let now = adjusted
-    for field in AdjustableSettings.fields where !field.isEqual(before, now) {
-      field.copy(now, &remembered)
-      field.clear(&options)
+    for copy in now.differences(from: before) {
+      copy(now, &remembered)
+      copy(AdjustableSettings(), &options)
     }
   }
 

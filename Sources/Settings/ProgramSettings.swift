@@ -1,5 +1,3 @@
-package import Geometry
-package import Keys
 package import Scene
 package import Session
 package import Timekeeping
@@ -16,112 +14,121 @@ package struct RingSetting: Equatable, Sendable {
   }
 }
 
-/// The values of all settings; nil if not given. `Setting.all` describes them.
+/// The settings that were given, and who gave each. `SettingTable` describes them.
+@dynamicMemberLookup
 package struct ProgramSettings: Equatable, Sendable {
-  package var mode: Mode?
-  package var theme: ThemeName?
-  package var show: Choice<Set<Part>>?
-  package var size: Size?
-  package var scale: Choice<Double>?
-  package var font: Choice<String>?
-  package var ink: Choice<Float>?
-  package var neon: Color?
-  package var shape: WindowShape?
-  package var backgroundOpacity: Double?
-  package var animation: Choice<Switch>?
-  package var fps: Int?
-  package var timer: TimerSetting?
-  package var plan: [PlanStep]?
-  package var rounds: Choice<Int>?
-  package var planWaits: Switch?
-  package var digits: Int?
-  package var count: Int?
-  package var targetLap: Choice<Duration>?
-  package var ghost: Ghost?
-  package var hours: Choice<HourCycle>?
-  package var seconds: Switch?
-  package var zone: Choice<String>?
-  package var sound: Choice<String>?
-  package var atEnd: Choice<String>?
-  package var suspend: Suspend?
-  package var present: PresentOption?
-  package var above: Switch?
-  package var below: Switch?
-  package var sticky: Switch?
-  package var undecorated: Choice<Switch>?
-  package var skipTaskbar: Switch?
-  package var clickThrough: Switch?
-  package var opacity: Double?
-  package var position: Choice<ScreenPosition>?
-  package var type: KindOption?
-  package var ring: [RingSetting]?
-  package var globalKeys: [GlobalKey]?
-  /// By action name.
-  package var keys: [String: [Chord]]?
-  package var themes: [Theme]?
+  package enum Source: Sendable {
+    case file, environment, option
+  }
 
-  package init() {}
+  private struct Entry: Sendable {
+    let value: any Sendable
+    let source: Source
+    let texts: [String]
+  }
+
+  private var entries: [String: Entry] = [:]
+  /// Who gives what is set here.
+  private let source: Source
+
+  package init(_ source: Source = .file) { self.source = source }
+
+  /// The value of a setting: the one that was given, or the default.
+  package subscript<Value>(
+    dynamicMember row: KeyPath<SettingTable, SettingKey<Value>>
+  ) -> Value {
+    get { given(row) ?? SettingTable.rows[keyPath: row].builtIn }
+    set { set(SettingTable.rows[keyPath: row].setting.name, newValue, texts: []) }
+  }
+
+  package func given<Value>(_ row: KeyPath<SettingTable, SettingKey<Value>>) -> Value? {
+    value(SettingTable.rows[keyPath: row].setting.name, Value.self)
+  }
+
+  func value<Value>(_ name: String, _: Value.Type) -> Value? {
+    // Not in one expression: a missing entry could be cast to an optional value.
+    guard let entry = entries[name] else { return nil }
+    return entry.value as? Value
+  }
+
+  mutating func set(_ name: String, _ value: some Sendable, texts: [String]) {
+    entries[name] = Entry(value: value, source: source, texts: texts)
+  }
+
+  package func isGiven(_ name: String) -> Bool { entries[name] != nil }
+
+  /// The texts that an option was given with.
+  package func texts(_ name: String) -> [String]? { entries[name]?.texts }
+
+  /// The option or the variable that gave a setting, for a message.
+  package func label<Value>(_ row: KeyPath<SettingTable, SettingKey<Value>>) -> String {
+    let setting = SettingTable.rows[keyPath: row].setting
+    return entries[setting.name]?.source == .environment ? setting.variable : setting.option
+  }
+
+  /// The settings that `source` gave.
+  package func only(_ source: Source) -> ProgramSettings {
+    var settings = ProgramSettings(source)
+    settings.entries = entries.filter { $0.value.source == source }
+    return settings
+  }
+
+  package static func == (left: ProgramSettings, right: ProgramSettings) -> Bool {
+    Setting.everything.allSatisfy { $0.isEqual(left, right) }
+  }
 
   /// Returns these settings, with missing ones taken from `others`.
   package func filled(by others: ProgramSettings) -> ProgramSettings {
     var settings = self
-    for setting in Setting.all { setting.fill(&settings, others) }
+    settings.entries.merge(others.entries) { own, _ in own }
     // Of above and below, the one with the higher priority wins.
-    if above == .on, below == nil { settings.below = .off }
-    if below == .on, above == nil { settings.above = .off }
-    settings.keys = keys ?? others.keys
+    if self.above, given(\.below) == nil { settings.below = false }
+    if self.below, given(\.above) == nil { settings.above = false }
     // By name: a theme of one file may be used in another.
-    let names = Set((themes ?? []).map(\.name))
-    let added = (others.themes ?? []).filter { !names.contains($0.name) }
-    settings.themes = themes == nil ? others.themes : (themes ?? []) + added
+    let names = Set(self.themes.map(\.name))
+    let added = others.themes.filter { !names.contains($0.name) }
+    if !added.isEmpty { settings.themes = self.themes + added }
     return settings
   }
-
-  package static let builtIn: ProgramSettings = {
-    var settings = ProgramSettings()
-    for setting in Setting.inFile {
-      // A test checks that this never throws.
-      try? setting.take(setting.builtIn, &settings)
-    }
-    return settings
-  }()
 
   /// A setting that conflicts with others, and why.
   package var conflict: (name: String, problem: String)? {
-    if above == .on, below == .on { return ("below", "above is also on; write one of them") }
-    guard let rounds = rounds?.value, planned.rounds < rounds else { return nil }
+    if self.above, self.below { return ("below", "above is also on; write one of them") }
+    guard let rounds = self.rounds, planned.rounds < rounds else { return nil }
     return ("rounds", "the plan would take over 1000000 hours; write up to \(planned.rounds)")
   }
 
-  package var mentionsPlan: Bool { plan != nil || rounds != nil || planWaits != nil }
-
-  package var timerLength: Duration? {
-    if case .length(let length) = timer { length } else { nil }
+  package var mentionsPlan: Bool {
+    given(\.plan) != nil || given(\.rounds) != nil || given(\.planWaits) != nil
   }
 
+  /// The length of a timer that was given, unless that is a time of day.
+  package var timerLength: Duration? {
+    if case .length(let length) = given(\.timer) { length } else { nil }
+  }
+
+  /// The given settings that the window and `ctl` can change, too.
   package var adjustable: AdjustableSettings {
-    var settings = AdjustableSettings()
-    (settings.mode, settings.theme, settings.timer) = (mode, theme, timerLength)
-    settings.rings = ring?.map(\.ring)
-    settings.plan = mentionsPlan ? planned : nil
-    settings.count = count
-    return settings
+    AdjustableSettings(
+      mode: given(\.mode), theme: given(\.theme), rings: given(\.ring)?.map(\.ring),
+      timer: timerLength, plan: mentionsPlan ? planned : nil, count: given(\.count))
   }
 
   package var planned: Plan {
-    let steps = (plan ?? Plan.defaultSteps).map { step in
+    let steps = self.plan.map { step in
       var step = step
-      step.waits = step.waits || planWaits == .on
+      step.waits = step.waits || self.planWaits
       return step
     }
-    return Plan(steps: steps, rounds: rounds?.value ?? (plan == nil ? Plan.defaultRounds : 1))
+    return Plan(
+      steps: steps, rounds: self.rounds ?? (given(\.plan) == nil ? Plan.defaultRounds : 1))
   }
 
   package static func environment(
     _ variable: (String) -> String?
   ) throws(ArgumentProblem) -> ProgramSettings {
-    var settings = ProgramSettings()
-    for setting in Setting.all where setting.sources != .none {
+    var settings = ProgramSettings(.environment)
+    for setting in Setting.all where setting.sources != .option {
       guard let text = variable(setting.variable) else { continue }
       do throws(ArgumentProblem) {
         try setting.take(text, &settings)

@@ -79,6 +79,21 @@ package enum RingText {
 extension Parsers {
   fileprivate static let ringSource = TextParser<RingSource> { try RingText.source($0) }
 
+  /// A ring's colours: a name of a pair, one colour, or two for the start and the tip.
+  fileprivate static let ringPaint = TextParser<RingPaint?> { text in
+    if let pair = Color.namedPairs.first(where: { $0.key == text })?.value {
+      return RingPaint(start: Color(hex: pair.start), end: Color(hex: pair.end))
+    }
+    let colors = try text.split(separator: ",", omittingEmptySubsequences: false).map {
+      try opaqueColor.parse(String($0))
+    }
+    guard let start = colors.first, let end = colors.last, colors.count <= 2 else {
+      throw ArgumentProblem(
+        text, isNot: "a colour", write: "one colour, or two for the start and the tip")
+    }
+    return RingPaint(start: start, end: colors.count == 2 ? end : end.mixed(with: .white, by: 0.3))
+  }
+
   static let rings = TextParser<[RingSetting]>(readAll: { texts in
     let rings = try texts.map { RingSetting(try RingText.ring($0)) }
     try RingText.check(rings)
@@ -87,67 +102,36 @@ extension Parsers {
 }
 
 extension TableReader {
+  private static let ringFields: [TableField<RingSetting>] = [
+    .value("name", \.ring.name, RingText.name),
+    .value("value", \.ring.source, Parsers.ringSource),
+    .value("source", \.ring.source, Parsers.ringSource),
+    .value("color", \.colors, Parsers.ringPaint),
+    .value("target", \.target, TextParser { try Parsers.lap.parse($0) }),
+  ]
+
   func rings(_ items: [Document.Item]) -> [RingSetting] {
     var rings: [RingSetting] = []
     for item in items {
-      guard rings.count < RingModel.maximumCount else {
-        note(
-          "\(items.count) rings are too many; write up to \(RingModel.maximumCount)",
-          at: item.place, "ring")
-        break
+      var ring = RingSetting(RingModel(name: "", source: .manual(0)))
+      guard let inner = read(TableReader.ringFields, of: item, "ring", into: &ring) else {
+        continue
       }
-      guard let inner = inner(item, "ring") else { continue }
-      if let ring = inner.ring() {
-        rings.append(ring)
-        do throws(ArgumentProblem) {
-          try RingText.check(rings)
-        } catch {
-          inner.note(error.description, at: inner["name"]?.place, "name")
-        }
+      if inner["name"] == nil { inner.note("the name is missing; write name = \"Goal\"") }
+      if let item = inner["source"], inner["value"] != nil {
+        inner.note("a ring has a value or a source; write one of them", at: item, "source")
       }
+      if let item = inner["target"], ring.ring.source != .lap {
+        inner.note("a target needs source = \"lap\"; remove it", at: item, "target")
+      }
+      if ring.ring.name.isEmpty { continue }
+      rings.append(ring)
+      let isAllowed: Void? = inner.noting(inner["name"], "name") { () throws(ArgumentProblem) in
+        try RingText.check(rings)
+      }
+      if isAllowed == nil { rings.removeLast() }
     }
     return rings
-  }
-
-  private func ring() -> RingSetting? {
-    let name = value("name", RingText.name)
-    if self["name"] == nil { note("the name is missing; write name = \"Goal\"") }
-    let value = value("value", Parsers.ringSource)
-    let source = self.value("source", Parsers.ringSource)
-    if let item = self["source"], self["value"] != nil {
-      note("a ring has a value or a source; write one of them", at: item.place, "source")
-    }
-    let colors = item("color").flatMap { paint($0) }
-    let target = self.value("target", Parsers.lap)
-    if let item = self["target"], source != .lap {
-      note("a target needs source = \"lap\"; remove it", at: item.place, "target")
-    }
-    refuseOthers("write name, value, source, color or target")
-    return name.map {
-      RingSetting(
-        RingModel(name: $0, source: source ?? value ?? .manual(0)), colors: colors, target: target)
-    }
-  }
-
-  /// A ring's colours: a name of a pair, one colour, or two for the start and the tip.
-  private func paint(_ item: Document.Item) -> RingPaint? {
-    if case .text(let text) = item.value,
-      let pair = Color.namedPairs.first(where: { $0.key == text })?.value
-    {
-      return RingPaint(start: Color(hex: pair.start), end: Color(hex: pair.end))
-    }
-    let items = item.elements
-    if case .list = item.value, items.count != 2 {
-      note(
-        "a list of \(items.count) colours; write one colour, or two for the start and the tip",
-        at: item.place, "color")
-      return nil
-    }
-    let colors = items.compactMap { value(of: $0, "color", Parsers.opaqueColor) }
-    guard let start = colors.first, let end = colors.last, colors.count == items.count else {
-      return nil
-    }
-    return RingPaint(start: start, end: colors.count == 2 ? end : end.mixed(with: .white, by: 0.3))
   }
 }
 
@@ -199,73 +183,65 @@ extension Parsers {
         }
         return GlobalKey(action, try globalChord.parse(String(parts[1])))
       }
-      if keys.count > GlobalKey.mostKeys {
-        throw ArgumentProblem(
-          description: "\(keys.count) global keys are too many; write up to \(GlobalKey.mostKeys)")
-      }
-      if let twice = GlobalKey.conflict(in: keys) {
-        throw ArgumentProblem(description: "\(twice) is given twice; write another key")
-      }
+      try check(keys)
       return keys
     })
+
+  fileprivate static func check(_ keys: [GlobalKey]) throws(ArgumentProblem) {
+    if keys.count > GlobalKey.mostKeys {
+      throw ArgumentProblem(
+        description: "\(keys.count) global keys are too many; write up to \(GlobalKey.mostKeys)")
+    }
+    if let twice = GlobalKey.conflict(in: keys) {
+      throw ArgumentProblem(description: "\(twice) is given twice; write another key")
+    }
+  }
 }
 
 extension TableReader {
   func keys() -> [String: [Chord]] {
     var chosen: [String: [Chord]] = [:]
-    for action in Action.all {
-      guard let item = item(action.name) else { continue }
-      chosen[action.name] = item.elements.compactMap { value(of: $0, action.name, Parsers.chord) }
+    let names = Action.all.map(\.name)
+    for name in names {
+      chosen[name] = self[name]?.elements.compactMap { value(of: $0, name, Parsers.chord) }
     }
-    refuseOthers("segclock config default lists the actions")
+    refuseOthers(than: names + ["global"], "segclock config default lists the actions")
     noteConflicts(KeyRow.chords(of: KeyRow.standard(with: chosen)), chosen)
     return chosen
   }
 
-  func globalKeys() -> [GlobalKey]? {
-    guard let global = inner("global") else { return nil }
+  func globalKeys() -> [GlobalKey] {
+    guard let global = table("global") else { return [] }
     var keys: [GlobalKey] = []
     for name in Action.names {
-      guard let item = global.item(name), let action = Action(named: name) else { continue }
-      for element in item.elements {
+      guard let action = Action(named: name) else { continue }
+      for element in global[name]?.elements ?? [] {
         guard let chord = global.value(of: element, name, Parsers.globalChord) else { continue }
-        if keys.contains(where: { $0.chord == chord }) {
-          global.note("\(chord) is given twice; write another key", at: element.place, name)
-        } else {
-          keys.append(GlobalKey(action, chord))
+        keys.append(GlobalKey(action, chord))
+        let isAllowed: Void? = global.noting(element, name) { () throws(ArgumentProblem) in
+          try Parsers.check(keys)
         }
+        if isAllowed == nil { return keys }
       }
     }
-    if keys.count > GlobalKey.mostKeys {
-      global.note("\(keys.count) global keys are too many; write up to \(GlobalKey.mostKeys)")
-    }
-    global.refuseOthers("segclock config default lists the actions")
-    return keys.isEmpty ? nil : keys
+    global.refuseOthers(than: Action.names, "segclock config default lists the actions")
+    return keys
   }
 
   private func noteConflicts(_ chords: [String: [Chord]], _ chosen: [String: [Chord]]) {
     var owners: [Chord: String] = [:]
-    for action in Action.all {
-      for chord in chords[action.name, default: []] {
-        guard let owner = owners[chord] else {
-          owners[chord] = action.name
-          continue
-        }
-        // Report it where the file has it; the other action may have its default key.
-        let key = chosen[action.name] != nil ? action.name : owner
-        let other = key == owner ? action.name : owner
+    // Actions with their usual keys first: a conflict is reported where the file has it.
+    let names = Action.all.map(\.name)
+    for name in names.filter({ chosen[$0] == nil }) + names.filter({ chosen[$0] != nil }) {
+      for chord in chords[name, default: []] {
+        let owner = owners[chord, default: name]
+        if owners.updateValue(owner, forKey: chord) == nil { continue }
         let problem =
-          owner == action.name
+          owner == name
           ? "\(chord) is given twice; write it once"
-          : "\(chord) is the key of \(other); give that another key, or none: []"
-        note(problem, at: self[key]?.place, key)
+          : "\(chord) is the key of \(owner); give that another key, or none: []"
+        note(problem, at: self[name], name)
       }
     }
-  }
-}
-
-extension Document.Item {
-  fileprivate var elements: [Document.Item] {
-    if case .list(let items) = value { items } else { [self] }
   }
 }

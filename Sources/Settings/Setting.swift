@@ -1,7 +1,8 @@
-import Geometry
-import Scene
-import Session
-import Timekeeping
+package import Geometry
+package import Keys
+package import Scene
+package import Session
+package import Timekeeping
 import Wording
 
 /// The description of a setting. Its option, environment variable, configuration key, `config default`, completions and
@@ -30,50 +31,30 @@ package struct Setting: Sendable {
     case list(String)
   }
 
-  /// Where a setting can be given, besides the command line.
+  /// Where a setting can be given.
   package enum Sources: Sendable {
-    case all, environment, none
+    case all
+    /// As an option and a variable.
+    case environment
+    case option
+    /// As a table of the configuration, which `SettingsFile` reads.
+    case table
   }
 
   /// The configuration key. The option is `--name`, the environment variable `SEGCLOCK_NAME`.
   package let name: String
   package let section: Section
   package let form: Form
-  package let sources: Sources
+  package var sources = Sources.all
   package let help: String
-  package let isHidden: Bool
-  package let completion: Completion
-  package let bounds: [String]
+  package var isHidden = false
+  package var completion = Completion.none
+  package var bounds: [String] = []
   /// The default, in the syntax of the setting.
   package let builtIn: String
   /// Parses the values of an option; a list has any number of them.
   package let takeAll: @Sendable ([String], inout ProgramSettings) throws(ArgumentProblem) -> Void
-  /// Keeps the first's value if it has one.
-  let fill: @Sendable (inout ProgramSettings, ProgramSettings) -> Void
-  package let isGiven: @Sendable (ProgramSettings) -> Bool
-
-  private init<Value>(
-    _ name: String, _ property: any WritableKeyPath<ProgramSettings, Value?> & Sendable,
-    _ section: Section, _ form: Form, _ parser: TextParser<Value>, _ builtIn: String,
-    isHidden: Bool = false, sources: Sources = .all, _ help: String
-  ) {
-    (self.name, self.section, self.form, self.builtIn) = (name, section, form, builtIn)
-    (self.help, self.isHidden, self.sources) = (help, isHidden, sources)
-    (completion, bounds) = (parser.completion, parser.bounds)
-    takeAll = { (texts: [String], settings: inout ProgramSettings) throws(ArgumentProblem) in
-      settings[keyPath: property] = try parser.parse(all: texts)
-    }
-    fill = { $0[keyPath: property] = $0[keyPath: property] ?? $1[keyPath: property] }
-    isGiven = { $0[keyPath: property] != nil }
-  }
-
-  /// Creates a setting whose default is `word`: the program decides.
-  private init<Value>(
-    _ name: String, _ property: any WritableKeyPath<ProgramSettings, Choice<Value>?> & Sendable,
-    _ section: Section, _ form: Form, _ parser: TextParser<Value>, or word: String, _ help: String
-  ) {
-    self.init(name, property, section, form, parser.or(word), word, help)
-  }
+  let isEqual: @Sendable (ProgramSettings, ProgramSettings) -> Bool
 
   /// Parses a value of the environment or the configuration, where commas separate list elements.
   func take(_ text: String, _ settings: inout ProgramSettings) throws(ArgumentProblem) {
@@ -102,127 +83,171 @@ package struct Setting: Sendable {
     }
   }
 
-  package static let inFile = all.filter { if case .all = $0.sources { true } else { false } }
+  /// Every setting with an option.
+  package static let all = everything.filter { $0.sources != .table }
+  package static let inFile = all.filter { $0.sources == .all }
+  static let everything = Mirror(reflecting: SettingTable()).children.compactMap {
+    ($0.value as? any TypedSetting)?.setting
+  }
+}
 
-  package static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
+private protocol TypedSetting { var setting: Setting { get } }
 
-  package static let all: [Setting] = [
-    Setting(
-      "mode", \.mode, .content, .value("mode"), Parsers.name(), "stopwatch",
-      "Mode: stopwatch, timer, plan, clock or counter."),
-    Setting(
-      "show", \.show, .content, .value("parts"), Parsers.parts, or: "auto",
-      "Parts to show: digits,rings,dial,buttons,laps or auto."),
-    Setting(
-      "theme", \.theme, .content, .value("theme"), Parsers.theme,
-      ThemeName.neumorphicLight.rawValue,
-      """
-      Theme: \(ThemeName.list), your own, or auto: as the desktop.
-      """),
-    Setting(
-      "font", \.font, .content, .value("family"), Parsers.font, or: "auto",
-      "Font family; auto: the theme's, else the desktop's."),
-    Setting(
-      "ink", \.ink, .content, .value("ink"), Parsers.number(0...1), or: "auto",
-      "Tint of lit segments, 0 to 1; auto: the theme's."),
-    Setting(
-      "neon", \.neon, .content, .value("colour"), Parsers.opaqueColor, "#FF7A1A",
-      "Colour of the theme neon, as in #22C4FF or green."),
-    Setting(
-      "ring", \.ring, .content, .list("name=value"), Parsers.rings, "Goal=0%,Focus=0%,Build=0%",
-      "Ring, outermost first, up to six: 50%, 50, 3/7 or \(RingText.sources)."),
-    Setting(
-      "digits", \.digits, .content, .value("number"), Parsers.whole(Counter.allowedDigits), "3",
-      "Digits of the counter, 1 to 18."),
-    Setting(
-      "count", \.count, .content, .value("number"), Parsers.count, "0", sources: .none,
-      "Value of the counter at the start."),
-    Setting(
-      "target-lap", \.targetLap, .content, .value("duration"), Parsers.lap, or: "auto",
-      "Lap to compare with, as in 2m; auto: the best lap."),
-    Setting(
-      "ghost", \.ghost, .content, .value("lap"), Parsers.name(), "off",
-      "Ghost hand of a lap on the dial: best, target or off."),
-    Setting(
-      "hours", \.hours, .content, .value("hours"), Parsers.name(), or: "auto",
-      "Hours of the clock: 12 or 24; auto: the locale's."),
-    Setting(
-      "seconds", \.seconds, .content, .value("switch"), Parsers.toggle, "on",
-      "Seconds of the clock: on or off."),
-    Setting(
-      "zone", \.zone, .content, .value("zone"), Parsers.zone, or: "auto",
-      "Time zone of the clock, as in Europe/Berlin."),
+/// A setting with the type of its value, as which `ProgramSettings` has it.
+package struct SettingKey<Value: Equatable & Sendable>: TypedSetting, Sendable {
+  let setting: Setting
+  let builtIn: Value
 
-    Setting(
-      "timer", \.timer, .timing, .value("duration"), Parsers.timer, "5m",
-      "Length: 25m, 1h30m, 90; as an option, \"until 17:30\", too."),
-    Setting(
-      "plan", \.plan, .timing, .value("steps"), Parsers.plan, "Focus 25m, Break 5m",
-      "Steps, as in \"Focus 25m, Break 5m wait\"; wait: go on by hand."),
-    Setting(
-      "rounds", \.rounds, .timing, .value("number"), Parsers.rounds, or: "auto",
-      "Rounds of the plan, 1 to 999; auto: 1, built-in plan: 4."),
-    Setting(
-      "plan-waits", \.planWaits, .timing, .flag, Parsers.toggle, "off",
-      "Wait after every step."),
+  fileprivate init(
+    _ name: String, _ section: Setting.Section, _ form: Setting.Form, _ parser: TextParser<Value>,
+    _ builtIn: String, isHidden: Bool = false, sources: Setting.Sources = .all, _ help: String
+  ) {
+    setting = Setting(
+      name: name, section: section, form: form, sources: sources, help: help, isHidden: isHidden,
+      completion: parser.completion, bounds: parser.bounds, builtIn: builtIn,
+      takeAll: { (texts: [String], settings: inout ProgramSettings) throws(ArgumentProblem) in
+        settings.set(name, try parser.parse(all: texts), texts: texts)
+      }, isEqual: { $0.value(name, Value.self) == $1.value(name, Value.self) })
+    let texts =
+      if case .list = form { builtIn.split(separator: ",").map(String.init) } else { [builtIn] }
+    guard let value = try? parser.parse(all: texts) else {
+      preconditionFailure("the default of \(name) is not valid")
+    }
+    self.builtIn = value
+  }
 
-    Setting(
-      "sound", \.sound, .alarm, .value("sound"), Parsers.command("a sound file"), or: "auto",
-      "Alarm: a sound file, a shell command, none or auto."),
-    Setting(
-      "at-end", \.atEnd, .alarm, .value("command"), Parsers.command("a shell command"), or: "none",
-      "Shell command at the end of a timer or step, or none."),
-    Setting(
-      "suspend", \.suspend, .alarm, .value("way"), Parsers.name(), "count",
-      "Time while the computer sleeps: count or pause."),
+  fileprivate init(flag name: String, _ section: Setting.Section, _ help: String)
+  where Value == Bool {
+    self.init(name, section, .flag, Parsers.toggle, "off", help)
+  }
 
-    Setting(
-      "size", \.size, .picture, .value("WxH"), Parsers.size, "840x480",
-      "Size in user units."),
-    Setting(
-      "scale", \.scale, .picture, .value("factor"), Parsers.number(0.25...16), or: "auto",
-      "Pixels per unit, 0.25 to 16; auto: the desktop's."),
-    Setting(
-      "shape", \.shape, .picture, .value("shape"), Parsers.name(), "rectangle",
-      "Window shape: rectangle, rounded or round."),
-    Setting(
-      "background-opacity", \.backgroundOpacity, .picture, .value("opacity"), Parsers.number(0...1),
-      "1",
-      "Opacity of the background, 0 to 1."),
+  /// Creates a setting whose default is `word`: the program decides.
+  fileprivate init<Wrapped>(
+    _ name: String, _ section: Setting.Section, _ form: Setting.Form, _ parser: TextParser<Wrapped>,
+    or word: String, _ help: String
+  ) where Value == Wrapped? {
+    self.init(name, section, form, parser.or(word), word, help)
+  }
 
-    Setting(
-      "opacity", \.opacity, .window, .value("opacity"), Parsers.number(0.1...1), "1",
-      "Opacity of the window, 0.1 to 1."),
-    Setting(
-      "position", \.position, .window, .value("X,Y"), Parsers.position, or: "auto",
-      "Top left corner, in pixels; auto: where it was last."),
-    Setting(
-      "type", \.type, .window, .value("type"), Parsers.name(), "normal",
-      "Window type: normal, utility, dock or desktop."),
-    Setting("above", \.above, .window, .flag, Parsers.toggle, "off", "Keep above other windows."),
-    Setting("below", \.below, .window, .flag, Parsers.toggle, "off", "Keep below other windows."),
-    Setting("sticky", \.sticky, .window, .flag, Parsers.toggle, "off", "Show on all workspaces."),
-    Setting(
-      "undecorated", \.undecorated, .window, .flag, Parsers.toggle, or: "auto",
-      "Remove the frame; auto: unless the shape is rectangle."),
-    Setting(
-      "skip-taskbar", \.skipTaskbar, .window, .flag, Parsers.toggle, "off",
-      "Hide from task bars and pagers."),
-    Setting(
-      "click-through", \.clickThrough, .window, .flag, Parsers.toggle, "off",
-      "Pass clicks to the window below; the key X ends it."),
-    Setting(
-      "global-key", \.globalKeys, .window, .list("action=key"), Parsers.globalKeys, "none",
-      sources: .environment,
-      "Key that works in all windows, as in lap=Ctrl+Alt+L, any number of times; or none."),
-    Setting(
-      "fps", \.fps, .window, .value("number"), Parsers.whole(1...1000), "60",
-      "Maximum frame rate, 1 to 1000."),
-    Setting(
-      "animation", \.animation, .window, .flag, Parsers.toggle, or: "auto",
-      "Animate changes; auto: as the desktop does."),
-    Setting(
-      "present", \.present, .window, .value("way"), Parsers.name(), "auto",
-      isHidden: true, "How frames reach the server: auto, shared-memory or put."),
-  ]
+}
+
+/// All settings: a row for each.
+package struct SettingTable: Sendable {
+  package static let rows = SettingTable()
+
+  package let mode = SettingKey<Mode>(
+    "mode", .content, .value("mode"), Parsers.name(), "stopwatch",
+    "Mode: stopwatch, timer, plan, clock or counter.")
+  package let show = SettingKey(
+    "show", .content, .value("parts"), Parsers.parts, or: "auto",
+    "Parts to show: digits,rings,dial,buttons,laps or auto.")
+  package let theme = SettingKey(
+    "theme", .content, .value("theme"), Parsers.theme, ThemeName.neumorphicLight.rawValue,
+    "Theme: \(ThemeName.list), your own, or auto: as the desktop.")
+  package let font = SettingKey(
+    "font", .content, .value("family"), Parsers.font, or: "auto",
+    "Font family; auto: the theme's, else the desktop's.")
+  package let ink = SettingKey<Float?>(
+    "ink", .content, .value("ink"), Parsers.number(0...1), or: "auto",
+    "Tint of lit segments, 0 to 1; auto: the theme's.")
+  package let neon = SettingKey(
+    "neon", .content, .value("colour"), Parsers.opaqueColor, "#FF7A1A",
+    "Colour of the theme neon, as in #22C4FF or green.")
+  package let ring = SettingKey(
+    "ring", .content, .list("name=value"), Parsers.rings, "Goal=0%,Focus=0%,Build=0%",
+    "Ring, outermost first, up to six: 50%, 50, 3/7 or \(RingText.sources).")
+  package let digits = SettingKey(
+    "digits", .content, .value("number"), Parsers.whole(Counter.allowedDigits), "3",
+    "Digits of the counter, 1 to 18.")
+  package let count = SettingKey(
+    "count", .content, .value("number"), Parsers.count, "0", sources: .option,
+    "Value of the counter at the start.")
+  package let targetLap = SettingKey(
+    "target-lap", .content, .value("duration"), Parsers.lap, or: "auto",
+    "Lap to compare with, as in 2m; auto: the best lap.")
+  package let ghost = SettingKey<Ghost>(
+    "ghost", .content, .value("lap"), Parsers.name(), "off",
+    "Ghost hand of a lap on the dial: best, target or off.")
+  package let hours = SettingKey<HourCycle?>(
+    "hours", .content, .value("hours"), Parsers.name(), or: "auto",
+    "Hours of the clock: 12 or 24; auto: the locale's.")
+  package let seconds = SettingKey(
+    "seconds", .content, .value("switch"), Parsers.toggle, "on",
+    "Seconds of the clock: on or off.")
+  package let zone = SettingKey(
+    "zone", .content, .value("zone"), Parsers.zone, or: "auto",
+    "Time zone of the clock, as in Europe/Berlin.")
+
+  package let timer = SettingKey(
+    "timer", .timing, .value("duration"), Parsers.timer, "5m",
+    "Length: 25m, 1h30m, 90; as an option, \"until 17:30\", too.")
+  package let plan = SettingKey(
+    "plan", .timing, .value("steps"), Parsers.plan, "Focus 25m, Break 5m",
+    "Steps, as in \"Focus 25m, Break 5m wait\"; wait: go on by hand.")
+  package let rounds = SettingKey(
+    "rounds", .timing, .value("number"), Parsers.rounds, or: "auto",
+    "Rounds of the plan, 1 to 999; auto: 1, built-in plan: 4.")
+  package let planWaits = SettingKey(flag: "plan-waits", .timing, "Wait after every step.")
+
+  package let sound = SettingKey(
+    "sound", .alarm, .value("sound"), Parsers.command("a sound file"), or: "auto",
+    "Alarm: a sound file, a shell command, none or auto.")
+  package let atEnd = SettingKey(
+    "at-end", .alarm, .value("command"), Parsers.command("a shell command"), or: "none",
+    "Shell command at the end of a timer or step, or none.")
+  package let suspend = SettingKey<Suspend>(
+    "suspend", .alarm, .value("way"), Parsers.name(), "count",
+    "Time while the computer sleeps: count or pause.")
+
+  package let size = SettingKey(
+    "size", .picture, .value("WxH"), Parsers.size, "840x480",
+    "Size in user units.")
+  package let scale = SettingKey<Double?>(
+    "scale", .picture, .value("factor"), Parsers.number(0.25...16), or: "auto",
+    "Pixels per unit, 0.25 to 16; auto: the desktop's.")
+  package let shape = SettingKey<WindowShape>(
+    "shape", .picture, .value("shape"), Parsers.name(), "rectangle",
+    "Window shape: rectangle, rounded or round.")
+  package let backgroundOpacity = SettingKey<Double>(
+    "background-opacity", .picture, .value("opacity"), Parsers.number(0...1), "1",
+    "Opacity of the background, 0 to 1.")
+
+  package let opacity = SettingKey<Double>(
+    "opacity", .window, .value("opacity"), Parsers.number(0.1...1), "1",
+    "Opacity of the window, 0.1 to 1.")
+  package let position = SettingKey(
+    "position", .window, .value("X,Y"), Parsers.position, or: "auto",
+    "Top left corner, in pixels; auto: where it was last.")
+  package let type = SettingKey<KindOption>(
+    "type", .window, .value("type"), Parsers.name(), "normal",
+    "Window type: normal, utility, dock or desktop.")
+  package let above = SettingKey(flag: "above", .window, "Keep above other windows.")
+  package let below = SettingKey(flag: "below", .window, "Keep below other windows.")
+  package let sticky = SettingKey(flag: "sticky", .window, "Show on all workspaces.")
+  package let undecorated = SettingKey(
+    "undecorated", .window, .flag, Parsers.toggle, or: "auto",
+    "Remove the frame; auto: unless the shape is rectangle.")
+  package let skipTaskbar = SettingKey(
+    flag: "skip-taskbar", .window, "Hide from task bars and pagers.")
+  package let clickThrough = SettingKey(
+    flag: "click-through", .window, "Pass clicks to the window below; the key X ends it.")
+  package let globalKeys = SettingKey(
+    "global-key", .window, .list("action=key"), Parsers.globalKeys, "none",
+    sources: .environment,
+    "Key that works in all windows, as in lap=Ctrl+Alt+L, any number of times; or none.")
+  package let fps = SettingKey(
+    "fps", .window, .value("number"), Parsers.whole(1...1000), "60",
+    "Maximum frame rate, 1 to 1000.")
+  package let animation = SettingKey(
+    "animation", .window, .flag, Parsers.toggle, or: "auto",
+    "Animate changes; auto: as the desktop does.")
+  package let present = SettingKey<PresentOption>(
+    "present", .window, .value("way"), Parsers.name(), "auto",
+    isHidden: true, "How frames reach the server: auto, shared-memory or put.")
+
+  /// By action name.
+  package let keys = SettingKey<[String: [Chord]]>(
+    "keys", .window, .value(""), TextParser(read: { _ in [:] }), "", sources: .table, "")
+  package let themes = SettingKey<[Theme]>(
+    "themes", .window, .value(""), TextParser(read: { _ in [] }), "", sources: .table, "")
 }

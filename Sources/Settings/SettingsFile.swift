@@ -1,5 +1,7 @@
+import Keys
 import Scene
 package import Session
+import Wording
 
 package struct SettingsFile: Sendable {
   package private(set) var settings = ProgramSettings()
@@ -13,42 +15,114 @@ package struct SettingsFile: Sendable {
   package init(_ bytes: [UInt8], themes: [ThemeName] = []) {
     let document = Document(bytes)
     let list = FaultList()
-    let reader = TableReader(document.root, Place(line: 1, column: 1), into: list)
-    for item in document.root { places[item.key] = item.place }
+    let reader = TableReader(document.root, into: list)
+    for item in document.root.children { places[item.key] = item.place }
     for setting in Setting.inFile {
-      guard let item = reader.item(setting.name) else { continue }
-      if setting.name == "ring", case .list(let items) = item.value,
-        items.contains(where: \.isTable)
+      guard let item = reader[setting.name] else { continue }
+      if setting.name == "ring", item.kind == .list,
+        item.children.contains(where: { $0.kind == .table })
       {
-        settings.ring = reader.rings(items)
+        settings.ring = reader.rings(item.children)
         continue
       }
       _ = reader.noting(item, setting.name) { () throws(ArgumentProblem) in
         try setting.take(try item.text, &settings)
       }
     }
-    settings.themes = reader.inner("themes").map(ThemeTables.read)
-    if let keys = reader.inner("keys") {
-      settings.globalKeys = keys.globalKeys()
+    if let themes = reader.table("themes") { settings.themes = themes.themes() }
+    if let keys = reader.table("keys") {
+      let global = keys.globalKeys()
+      if !global.isEmpty { settings.globalKeys = global }
       settings.keys = keys.keys()
     }
-    reader.refuseOthers("segclock config default lists all")
+    reader.refuseOthers(
+      than: Setting.inFile.map(\.name) + ["themes", "keys"], "segclock config default lists all")
     faults = document.faults + list.faults
-    let names = ThemeName.choices(
-      among: ThemeName.builtIn + themes + (settings.themes ?? []).map(\.name))
-    if let theme = settings.theme, !names.contains(theme) {
-      note(ArgumentProblem(unknownTheme: theme.rawValue, among: names).description, key: "theme")
+    let names = ThemeName.choices(among: ThemeName.builtIn + themes + settings.themes.map(\.name))
+    if !names.contains(settings.theme) {
+      note(
+        ArgumentProblem(unknownTheme: settings.theme.rawValue, among: names).description,
+        key: "theme")
     }
     if let (key, problem) = settings.conflict { note(problem, key: key) }
     faults.sort { $0.place < $1.place }
   }
 
   package mutating func note(_ problem: String, key: String) {
-    faults.append(SettingFault(places[key] ?? Place(line: 1, column: 1), key: key, problem))
+    faults.append(SettingFault(places[key] ?? .start, key: key, problem))
     faults.sort { $0.place < $1.place }
   }
 }
 
-extension Document.Item {
-  fileprivate var isTable: Bool { if case .table = value { true } else { false } }
+extension SettingsFile {
+  private static let width = 80
+
+  /// Every setting with its default, commented out by a `#` without a space.
+  package static var standard: String {
+    var text = """
+      # Configuration of segclock. Uncomment a line, by removing its #, to change it.
+      # "segclock config check" lists mistakes. An open window follows this file.
+      # Each setting is also an option and an environment variable, which override
+      # the file: target-lap, --target-lap, SEGCLOCK_TARGET_LAP.
+
+      """
+    var title = ""
+    for setting in Setting.inFile where setting.name != "ring" {
+      if setting.section.title != title {
+        title = setting.section.title
+        text += "\n\n# \(title)\n"
+      }
+      text += "\n" + comment(setting.help) + "#\(setting.name) = \(setting.toml)\n"
+    }
+    text += """
+
+
+      # Rings, outermost first, up to six: [[ring]] with a name, and
+      # value = "50%", or source = "second", and more sources:
+
+      """
+    text += comment("\(RingText.sources).")
+    text += comment(
+      "color = \"green\", \"#27AE60\" or [\"#27AE60\", \"#2ECC71\"]; a source \"lap\" has target = \"2m\"."
+    )
+    for ring in ProgramSettings().ring {
+      text += "#[[ring]]\n#name = \(ring.ring.name.json)\n#value = \("0%".json)\n"
+    }
+    text += """
+
+
+      # Your own themes. "segclock config theme neon" prints all keys of one:
+      # [themes.mine]
+      # based-on = "neon"
+      # background = "#101018"
+
+
+      # Keys: a key or a list of keys for each action, as in "Ctrl+Shift+L".
+      #[keys]
+
+      """
+    let chords = KeyRow.chords(of: KeyRow.standard)
+    for action in Action.all {
+      let names = chords[action.name, default: []].map { $0.description.json }
+      text += "#\(action.name) = [\(names.joined(separator: ", "))]\n"
+    }
+    text += "\n\n"
+    text += comment(
+      """
+      Keys that work in all windows, for every action of [keys] and for show, which raises the window: with Ctrl, Alt or \
+      Super, or F1 to F35, Pause, Print or media keys (XF86AudioPlay).
+      """)
+    text += "#[keys.global]\n"
+    for name in ["start-stop", "lap", "reset", Action.show.name] { text += "#\(name) = []\n" }
+    return text
+  }
+
+  private static func comment(_ text: String) -> String {
+    var lines = ["#"]
+    for word in text.split(separator: " ") {
+      if lines[lines.count - 1].count + 1 + word.count > width { lines.append("#") }
+      lines[lines.count - 1] += " \(word)"
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
 }

@@ -18,14 +18,9 @@ package struct ArgumentProblem: Error, CustomStringConvertible {
     self = error as? ArgumentProblem ?? ArgumentProblem(description: "\(error)")
   }
 
-  /// Lists the first of `names`.
+  /// Lists the first of `names`, which may be long.
   package init(unknownTheme text: String, among names: [ThemeName], orOwn: Bool = false) {
-    let maxLength = 200
-    var list: [String] = []
-    for name in names.map(\.rawValue) {
-      guard list.reduce(name.count, { $0 + $1.count + 2 }) <= maxLength else { break }
-      list.append(name)
-    }
+    let list = names.prefix(9).map(\.rawValue)
     let others = names.count - list.count
     let end = orOwn ? ["one of the configuration"] : others > 0 ? ["\(others) more"] : []
     self.init(text, isNot: "a theme", write: (list + end).alternatives)
@@ -77,16 +72,16 @@ package struct TextParser<Value: Sendable>: Sendable {
   package func parse(_ text: String) throws(ArgumentProblem) -> Value { try parse(all: [text]) }
 }
 
-extension TextParser where Value: Equatable {
-  /// Also accepts `word`, for a value that the program decides.
-  func or(_ word: String) -> TextParser<Choice<Value>> {
+extension TextParser {
+  /// Also accepts `word`, which gives nil: the program decides.
+  func or(_ word: String) -> TextParser<Value?> {
     var values = completion
     if case .none = values { values = .list([]) }
     if case .list(let names) = values { values = .list(names + [word]) }
-    return TextParser<Choice<Value>>(values, bounds: bounds) { text in
-      if text == word { return .automatic }
+    return TextParser<Value?>(values, bounds: bounds) { text in
+      if text == word { return nil }
       do throws(ArgumentProblem) {
-        return .value(try parse(text))
+        return try parse(text)
       } catch {
         throw ArgumentProblem(description: "\(error.description), or \(word)")
       }
@@ -156,11 +151,11 @@ package enum Parsers {
     return count
   }
 
-  package static let toggle = TextParser<Switch>(.list(["on", "off"])) { text in
+  package static let toggle = TextParser<Bool>(.list(["on", "off"])) { text in
     switch text {
-    case "true", "on": return .on
-    case "false", "off": return .off
-    default: throw ArgumentProblem(text, write: "true or false")
+    case "true", "on": return true
+    case "false", "off": return false
+    default: throw ArgumentProblem(text, write: "on or off")
     }
   }
 
@@ -186,16 +181,23 @@ package enum Parsers {
   static let size: TextParser<Size> = {
     let side: TextParser<Double> = number(1...Double(maxSide))
     return TextParser(bounds: side.bounds) { text in
-      let sides = text.split(separator: "x", omittingEmptySubsequences: false).map {
-        try? side.parse(String($0))
-      }
-      guard sides.count == 2, let width = sides[0], let height = sides[1] else {
+      guard let (width, height) = pair(text, "x", side) else {
         throw ArgumentProblem(
           text, write: "WIDTHxHEIGHT, each from 1 to \(maxSide), as in 840x480")
       }
       return Size(width: width, height: height)
     }
   }()
+
+  private static func pair<Value>(
+    _ text: String, _ separator: Character, _ parser: TextParser<Value>
+  ) -> (Value, Value)? {
+    let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+    guard parts.count == 2, let first = try? parser.parse(String(parts[0])),
+      let second = try? parser.parse(String(parts[1]))
+    else { return nil }
+    return (first, second)
+  }
 
   static let parts: TextParser<Set<Part>> = {
     let names = Part.allCases.map(\.rawValue)
@@ -220,13 +222,8 @@ package enum Parsers {
 
   static let position = TextParser<ScreenPosition> { text in
     // The range of X coordinates.
-    let range = -32767...32767
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let x = parts[0], let y = parts[1], range.contains(x),
-      range.contains(y)
-    else {
-      throw ArgumentProblem(
-        text, write: "X,Y in pixels, each from \(range.lowerBound) to \(range.upperBound)")
+    guard let (x, y) = pair(text, ",", whole(-32767...32767)) else {
+      throw ArgumentProblem(text, write: "X,Y in pixels, each from -32767 to 32767")
     }
     return ScreenPosition(x: x, y: y)
   }
@@ -280,10 +277,6 @@ package enum Parsers {
   }
 }
 
-package enum Switch: String, CaseIterable, Sendable {
-  case on, off
-}
-
 /// Whether time counts while the computer sleeps.
 package enum Suspend: String, CaseIterable, Sendable {
   case count, pause
@@ -308,15 +301,6 @@ package struct ScreenPosition: Equatable, Sendable {
   package init(x: Int, y: Int) { (self.x, self.y) = (x, y) }
 }
 
-package enum Choice<Value: Sendable & Equatable>: Equatable, Sendable {
-  case automatic
-  case value(Value)
-
-  package var value: Value? {
-    if case .value(let value) = self { value } else { nil }
-  }
-}
-
 extension Color {
   /// The start and the tip of a ring, by colour name.
   static let namedPairs: KeyValuePairs<String, (start: UInt32, end: UInt32)> = [
@@ -328,12 +312,9 @@ extension Color {
   ]
 
   init?(opaque text: Substring) {
-    if let pair = Color.namedPairs.first(where: { $0.key == text }) {
-      self = Color(hex: pair.value.end)
-      return
-    }
-    if let plain = Color.named.first(where: { $0.key == text }) {
-      self = plain.value
+    let pair = Color.namedPairs.first { $0.key == text }.map { Color(hex: $0.value.end) }
+    if let named = pair ?? Color.named.first(where: { $0.key == text })?.value {
+      self = named
       return
     }
     // `UInt32` would also accept a sign.
@@ -342,9 +323,7 @@ extension Color {
     else { return nil }
     switch text.utf8.count {
     case 7: self = Color(hex: word)
-    case 4:
-      self = Color(
-        hex: (word >> 8 & 0xF) * 0x110000 | (word >> 4 & 0xF) * 0x1100 | (word & 0xF) * 0x11)
+    case 4: self = Color(hex: 0x11 * ((word & 0xF00) << 8 | (word & 0xF0) << 4 | word & 0xF))
     default: return nil
     }
   }

@@ -39,7 +39,7 @@ struct TableField<Root>: Sendable {
     _ fields: [TableField<Value>]
   ) -> TableField {
     TableField(key) { table, root in
-      guard let item = table.item(key) else { return }
+      guard let item = table[key] else { return }
       table.read(fields, of: item, key, into: &root[keyPath: property])
     } write: { root in
       fields.inline(root[keyPath: property])
@@ -53,9 +53,14 @@ struct TableField<Root>: Sendable {
     base: @escaping @Sendable (Int, [Value]) -> Value
   ) -> TableField {
     TableField(key) { table, root in
-      guard let items = table.list(key, counts) else { return }
+      guard let list = table[key] else { return }
+      guard list.kind == .list, counts.contains(list.children.count) else {
+        return table.note(
+          "not a list of \(counts.lowerBound) to \(counts.upperBound); write [ and ] around it",
+          at: list, key)
+      }
       let old = root[keyPath: property]
-      root[keyPath: property] = items.enumerated().map { index, item in
+      root[keyPath: property] = list.children.enumerated().map { index, item in
         var value = base(index, old)
         table.read(fields, of: item, key, into: &value)
         return value
@@ -94,7 +99,7 @@ extension [TableField<Theme>] {
   static let all: [TableField<Theme>] = [
     // First, because colours that equal the base theme's background follow it, unless the table sets them.
     .color("background", \.followedBackground, Parsers.opaqueColor),
-    .value("font", \.fontChoice, Parsers.font.or("auto")) { ($0.value ?? "auto").json },
+    .value("font", \.font, Parsers.font.or("auto")) { ($0 ?? "auto").json },
     .color("text", \.text), .color("secondary-text", \.secondaryText),
     .color("unlit", \.digits.unlit), .color("lit", \.digits.lit),
     .value("ink", \.digits.ink, Parsers.number(0...1)),
@@ -126,11 +131,6 @@ extension Theme {
       + [TableField<Theme>].all.map { "\($0.key) = \($0.write(self))\n" }.joined()
   }
 
-  fileprivate var fontChoice: Choice<String> {
-    get { font.map { .value($0) } ?? .automatic }
-    set { font = newValue.value }
-  }
-
   /// The background; colours that equal it follow when it is set.
   fileprivate var followedBackground: Color {
     get { background }
@@ -148,72 +148,59 @@ extension Theme {
   }
 }
 
-struct ThemeTables {
-  private let reader: TableReader
-  private let entries: ArraySlice<Document.Item>
-  private var themes: [Theme] = []
-  /// The themes being read, to detect cycles.
-  private var open: [String] = []
+extension TableReader {
+  private static let maxThemes = 64
 
-  private static let maxCount = 64
-
-  static func read(_ reader: TableReader) -> [Theme] {
-    var tables = ThemeTables(reader: reader)
-    if reader.items.count > maxCount {
-      reader.note("\(reader.items.count) themes are too many; write up to \(maxCount)")
+  /// Reads the table of themes, in the order of the file.
+  func themes() -> [Theme] {
+    if table.children.count > TableReader.maxThemes {
+      note("\(table.children.count) themes are too many; write up to \(TableReader.maxThemes)")
     }
-    for entry in tables.entries { _ = tables.theme(entry) }
-    // In the order of the file, not of reading.
-    return tables.entries.compactMap { entry in
-      tables.themes.first { $0.name.rawValue == entry.key }
-    }
+    let entries = table.children.prefix(TableReader.maxThemes)
+    var themes: [String: Theme] = [:]
+    for entry in entries { _ = theme(entry, among: entries, users: [], &themes) }
+    return entries.compactMap { themes[$0.key] }
   }
 
-  private init(reader: TableReader) {
-    self.reader = reader
-    entries = reader.items.prefix(ThemeTables.maxCount)
-  }
-
-  private mutating func theme(_ item: Document.Item) -> Theme? {
+  /// Reads a theme after the one that it is based on. `users` are those that are based on it, to detect cycles.
+  private func theme(
+    _ item: Document.Item, among entries: ArraySlice<Document.Item>, users: [String],
+    _ themes: inout [String: Theme]
+  ) -> Theme? {
     let key = item.key
-    if let known = themes.first(where: { $0.name.rawValue == key }) { return known }
+    if let known = themes[key] { return known }
     guard let name = ThemeName(rawValue: key), name != .automatic else {
       let problem =
         key == ThemeName.automatic.rawValue
         ? "auto follows the desktop; write another name"
         : "not a theme's name; write 1 to 64 letters a to z, digits, hyphens and underscores"
-      reader.note(problem, at: item.place, key)
+      note(problem, at: item, key)
       return nil
     }
-    guard let table = reader.inner(item, key) else { return nil }
-    open.append(key)
-    var theme = base(of: table) ?? Theme.named(.neumorphicLight)
-    open.removeLast()
+    guard let table = table(item, key) else { return nil }
+    var theme = Theme.named(.neumorphicLight)
+    if let based = table.value("based-on", TextParser(read: { $0 })) {
+      let builtIn = ThemeName.builtIn.first { $0.rawValue == based }
+      // A theme that replaces a built-in one may be based on it.
+      if (users + [key]).contains(based), based != key || builtIn == nil {
+        table.note("based on itself; write another theme", at: table["based-on"], "based-on")
+      } else if based != key, let entry = entries.first(where: { $0.key == based }) {
+        theme = self.theme(entry, among: entries, users: users + [key], &themes) ?? theme
+      } else if let builtIn {
+        theme = Theme.named(builtIn)
+      } else {
+        let names = ThemeName.builtIn + entries.compactMap { ThemeName(rawValue: $0.key) }
+        table.note(
+          ArgumentProblem(unknownTheme: based, among: names).description, at: table["based-on"],
+          "based-on")
+      }
+    }
     theme.name = name
     for field in [TableField<Theme>].all { field.read(table, &theme) }
-    table.refuseOthers("segclock config theme neon prints all keys")
-    themes.append(theme)
+    table.refuseOthers(
+      than: ["based-on"] + [TableField<Theme>].all.map(\.key),
+      "segclock config theme neon prints all keys")
+    themes[key] = theme
     return theme
-  }
-
-  private mutating func base(of table: TableReader) -> Theme? {
-    guard let item = table.item("based-on"),
-      let text = table.value(of: item, "based-on", TextParser(read: { $0 }))
-    else { return nil }
-    let isBuiltIn = ThemeName.builtIn.contains { $0.rawValue == text }
-    // A theme that replaces a built-in one may be based on it.
-    let isOwnName = text == open.last
-    if open.contains(text), !(isOwnName && isBuiltIn) {
-      table.note("based on itself; write another theme", at: item.place, "based-on")
-      return nil
-    }
-    if !isOwnName, let own = entries.first(where: { $0.key == text }) {
-      return theme(own)
-    }
-    if isBuiltIn, let name = ThemeName(rawValue: text) { return Theme.named(name) }
-    let names = ThemeName.builtIn + entries.compactMap { ThemeName(rawValue: $0.key) }
-    table.note(
-      ArgumentProblem(unknownTheme: text, among: names).description, at: item.place, "based-on")
-    return nil
   }
 }

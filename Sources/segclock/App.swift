@@ -95,7 +95,6 @@ final class App {
     // Errors in the options are reported without a display, too.
     configuration = try Configuration(
       options.settings, from: options.scene.file, name: options.state.name)
-    try options.scene.check(configuration.given)
     connection = try Connection()
     let settings = configuration.settings
     let (wide, high, scale) = try configuration.extent(scale: connection.scale)
@@ -107,7 +106,7 @@ final class App {
     time = LocalTime(configuration.axis, in: configuration.zone)
     let (atStart, localTime) = (configuration, time)
     kept = try options.state.open(on: configuration.axis, at: time.now) {
-      options.scene.apply(atStart, to: &$0, at: localTime)
+      atStart.begin(&$0, at: localTime)
     }
     let theme = desktop.current.theme
     kept.change(at: time.now) { $0.follow(desktop: theme) }
@@ -117,18 +116,18 @@ final class App {
     windowOptions.instanceName = state.instanceName
     place = KeptPlace(at: state.folder?.place, isKept: kept.descriptor != nil)
     place.apply(
-      to: &windowOptions, configuration.given, scale: scale, on: connection, state.restore)
-    if settings.position?.value == nil { windowOptions.stayInWorkArea(on: connection) }
+      to: &windowOptions, settings, scale: scale, on: connection, state.restore)
+    if settings.position == nil { windowOptions.stayInWorkArea(on: connection) }
     (environment.width, environment.height) = (windowOptions.width, windowOptions.height)
     guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }
     self.window = window
     window.begin(in: &environment, on: background)
     window.map()
     frames = FrameScheduler(
-      window, view: View(kept.durable, in: environment), time: time, maxRate: configuration.maxRate)
+      window, view: View(kept.durable, in: environment), time: time, maxRate: settings.fps)
     control = ControlService(server, display: OpenRequest.display)
     alarm = AlarmController(
-      window, bus, sound: configuration.sound, command: settings.atEnd?.value)
+      window, bus, sound: configuration.sound, command: settings.atEnd)
     endTimer = KernelTimer(countsSuspend: time.countsSuspend)
     // Until now these signals end the process at once: a server that does not answer can hold up the start for ever.
     ending = EndingSignals()
@@ -142,7 +141,7 @@ final class App {
     addSources()
     updateNextEnd()
     if options.start { perform(.start) }
-    if configuration.settings.clickThrough == .on { perform(.setClickThrough(true)) }
+    if configuration.settings.clickThrough { perform(.setClickThrough(true)) }
     reportConfiguration()
     followGlobalKeys()
     updateTitle()

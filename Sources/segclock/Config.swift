@@ -66,22 +66,14 @@ struct Config: ParsableCommand {
 
     func run() throws {
       let name = try parent.widget(widget, for: "check")
-      var themes: [ThemeName] = []
-      var lines: [String] = []
-      for (path, isNamed) in try file.map({ [($0, true)] }) ?? parent.files(of: name) {
-        var watched = WatchedFile(path: path, maxBytes: SettingsFile.mostBytes)
-        switch watched.change() {
-        case .bytes(let bytes):
-          let read = Configuration.read(bytes, themes: themes)
-          themes += (read.settings.themes ?? []).map(\.name)
-          lines += read.faults.map { "\(path.escaped):\($0.description)\n" }
-        case .failure(let error):
-          // A file that does not exist has no mistakes.
-          if error.code == ENOENT, !isNamed { continue }
-          StandardError.print("segclock: \(Configuration.words(of: error))")
-          throw ExitCode.noInput
-        case nil: continue
-        }
+      let paths = try file.map { [($0, true)] } ?? parent.files(of: name)
+      let files = ConfigurationFiles(paths).files
+      if let problem = files.lazy.compactMap(\.unreadable).first {
+        StandardError.print("segclock: \(problem)")
+        throw ExitCode.noInput
+      }
+      let lines = files.flatMap { file in
+        file.faults.map { "\(file.path.escaped):\($0.description)\n" }
       }
       try OutputFile(path: "-").write(lines.joined())
       if !lines.isEmpty { throw ExitCode.wrongData }

@@ -12,28 +12,21 @@ import Windowing
 // Converts the settings to the types of other modules.
 
 extension Configuration {
-  static let size = Size(width: 840, height: 480)
-
-  var maxRate: Int { settings.fps ?? 60 }
-
   var themes: ThemeCatalog {
-    let settings = settings
-    var own = settings.themes ?? []
-    if let glow = settings.neon, !own.contains(where: { $0.name == .neon }) {
+    var own = settings.themes
+    if let glow = settings.given(\.neon), !own.contains(where: { $0.name == .neon }) {
       own.insert(.neon(glow), at: 0)
     }
     return ThemeCatalog(own: own) { theme in
-      theme.digits.ink = settings.ink?.value ?? theme.digits.ink
-      theme.font = settings.font?.value ?? theme.font
+      theme.digits.ink = settings.ink ?? theme.digits.ink
+      theme.font = settings.font ?? theme.font
     }
   }
 
   /// The size in device pixels, and the scale; `scale` is the default.
   func extent(scale: Double) throws -> (width: Int, height: Int, scale: Double) {
-    let settings = settings
-    let scale = settings.scale?.value ?? scale
-    let (width, height) = try Configuration.pixels(
-      settings.size ?? Configuration.size, scale: scale)
+    let scale = settings.scale ?? scale
+    let (width, height) = try Configuration.pixels(settings.size, scale: scale)
     return (width, height, scale)
   }
 
@@ -51,48 +44,59 @@ extension Configuration {
     return (max(1, width), max(1, height))
   }
 
-  /// Applies all but the size.
-  func apply(to environment: inout Environment) {
-    let settings = settings
-    environment.parts = settings.show?.value
-    environment.shape = settings.shape ?? .rectangle
-    environment.backgroundOpacity = settings.backgroundOpacity ?? 1
-    environment.isAnimated = settings.animation?.value != .off
+  /// Applies the settings, except the size, to `environment`, with the desktop's as defaults.
+  func apply(to environment: inout Environment, on desktop: DesktopAppearance? = nil) {
+    environment.parts = settings.show
+    environment.shape = settings.shape
+    environment.backgroundOpacity = settings.backgroundOpacity
+    environment.isAnimated = settings.animation ?? !(desktop?.current.isStill ?? false)
     environment.themes = themes
-    environment.bindings = bindings
+    environment.bindings = KeyBindings(KeyRow.standard(with: settings.keys))
     environment.ringPaints = settings.byRing(\.colors)
+    environment.desktopFont = desktop?.fontName.flatMap { DesktopFont.family(of: $0) }
   }
 
-  var bindings: KeyBindings { KeyBindings(KeyRow.standard(with: settings.keys ?? [:])) }
-
   var modelSettings: ModelSettings {
-    let settings = settings
     var model = ModelSettings()
-    model.targetLap = settings.targetLap?.value
-    model.ghost = settings.ghost ?? .off
+    model.targetLap = settings.targetLap
+    model.ghost = settings.ghost
     model.clock = clock
-    model.zone = settings.zone?.value
+    model.zone = settings.zone
     model.themes = themes.names
-    model.digits = settings.digits ?? model.digits
+    model.digits = settings.digits
     model.lapTargets = settings.byRing(\.target)
     return model
   }
 
+  /// Applies the settings at the start of a run.
+  func configure(_ model: inout Model) {
+    model.configure(modelSettings, file: files.settings.adjustable, options: adjustableInRun)
+  }
+
+  /// Applies the settings at the start of a window: `--timer` and `--plan` replace a timer or a plan that has begun.
+  func begin(_ model: inout Model, at time: LocalTime) {
+    configure(&model)
+    let options = run.only(.option)
+    let timer = options.given(\.timer).map { time.countdown($0) }
+    if let timer, timer.isRunning || model.timer.state != .reset { model.set(timer) }
+    if options.mentionsPlan, model.planRun.state != .reset { model.set(settings.planned) }
+  }
+
   /// The settings of the options and the environment that the window can change, too. A plan combines the settings of
   /// all sources; `--timer` and `--plan` imply their mode.
-  var adjustableInRun: AdjustableSettings {
-    let run = options.filled(by: environment)
-    var settings = run.adjustable
-    if run.mentionsPlan { settings.plan = given.planned }
-    if options.mode == nil, options.mentionsPlan || options.timer != nil {
-      settings.mode = options.mentionsPlan ? .plan : .timer
+  private var adjustableInRun: AdjustableSettings {
+    let options = run.only(.option)
+    var adjustable = run.adjustable
+    if run.mentionsPlan { adjustable.plan = settings.planned }
+    if !options.isGiven("mode"), options.mentionsPlan || options.isGiven("timer") {
+      adjustable.mode = options.mentionsPlan ? .plan : .timer
     }
-    return settings
+    return adjustable
   }
 
   /// The clock's zone; nil for the user's.
   var zone: String? {
-    settings.zone?.value.flatMap { LocalTime.problem(ofZone: $0) == nil ? $0 : nil }
+    settings.zone.flatMap { LocalTime.problem(ofZone: $0) == nil ? $0 : nil }
   }
 
   private var clock: ClockStyle {
@@ -101,14 +105,14 @@ extension Configuration {
       CalendarWords(weekdays: $0.weekdays, months: $0.months, am: $0.am, pm: $0.pm)
     }
     return ClockStyle(
-      hours: settings.hours?.value ?? HourCycle(timeFormat: locale?.timeFormat ?? ""),
-      showsSeconds: settings.seconds != .off, words: words ?? CalendarWords())
+      hours: settings.hours ?? HourCycle(timeFormat: locale?.timeFormat ?? ""),
+      showsSeconds: settings.seconds, words: words ?? CalendarWords())
   }
 
   var axis: TimeAxis { settings.suspend == .pause ? .paused : .counted }
 
   var sound: SoundChoice {
-    switch settings.sound?.value {
+    switch settings.sound {
     case nil: .automatic
     case "none"?: .none
     case let text? where UserEnvironment.isPlainFile(text): .file(text)
@@ -120,40 +124,34 @@ extension Configuration {
 extension ProgramSettings {
   /// The values of `property`, by ring name.
   fileprivate func byRing<Value>(_ property: KeyPath<RingSetting, Value?>) -> [String: Value] {
-    let values = (ring ?? []).compactMap { ring in
+    let values = self.ring.compactMap { ring in
       ring[keyPath: property].map { (ring.ring.name, $0) }
     }
     return Dictionary(values) { first, _ in first }
   }
 
   var windowStates: WindowStates {
-    var states: WindowStates = []
-    if above == .on { states.insert(.above) }
-    if below == .on { states.insert(.below) }
-    if sticky == .on { states.insert(.sticky) }
-    if skipTaskbar == .on { states.formUnion([.skipTaskbar, .skipPager]) }
-    return states
+    let states: [(isOn: Bool, states: WindowStates)] = [
+      (self.above, .above), (self.below, .below), (self.sticky, .sticky),
+      (self.skipTaskbar, [.skipTaskbar, .skipPager]),
+    ]
+    return WindowStates(states.filter(\.isOn).map(\.states))
   }
 
   /// Whether the window manager draws a frame; by default, only around a rectangle.
-  var isDecorated: Bool {
-    undecorated?.value.map { $0 == .off } ?? ((shape ?? .rectangle) == .rectangle)
-  }
-
-  /// Whether the window needs an alpha channel.
-  var isTranslucent: Bool { (shape ?? .rectangle) != .rectangle || (backgroundOpacity ?? 1) < 1 }
+  var isDecorated: Bool { self.undecorated.map { !$0 } ?? (self.shape == .rectangle) }
 
   func windowOptions(width: Int, height: Int, background: Color) -> WindowOptions {
     var options = WindowOptions(title: "segclock", width: width, height: height)
     options.background = background
-    options.presentation = Presentation(rawValue: (present ?? .auto).rawValue) ?? .automatic
+    options.presentation = Presentation(rawValue: self.present.rawValue) ?? .automatic
     options.states = windowStates
     options.isDecorated = isDecorated
-    options.isTranslucent = isTranslucent
-    options.isClickThrough = clickThrough == .on
-    options.opacity = opacity ?? 1
-    if let place = position?.value { options.position = (place.x, place.y) }
-    options.kind = type.flatMap { WindowKind(rawValue: $0.rawValue) } ?? .normal
+    options.isTranslucent = self.shape != .rectangle || self.backgroundOpacity < 1
+    options.isClickThrough = self.clickThrough
+    options.opacity = self.opacity
+    if let place = self.position { options.position = (place.x, place.y) }
+    options.kind = WindowKind(rawValue: self.type.rawValue) ?? .normal
     return options
   }
 }

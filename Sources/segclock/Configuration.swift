@@ -48,9 +48,9 @@ struct ConfigurationOptions: ParsableArguments {
 }
 
 enum UserEnvironment {
-  /// The value of a variable, unless it is empty or not UTF-8.
+  /// The value of a variable, unless it is empty.
   static func variable(_ name: String) -> String? {
-    getenv(name).flatMap { String(validatingCString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// $XDG_CONFIG_HOME or ~/.config.
@@ -64,71 +64,96 @@ enum UserEnvironment {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) != 0
   }
-
-  /// Refuses variables that are not UTF-8, which `variable` would ignore.
-  static func check(_ names: [String]) throws(ArgumentProblem) {
-    for name in names {
-      guard let value = getenv(name), String(validatingCString: value) == nil else { continue }
-      throw ArgumentProblem(
-        description: "\(name): \(String(cString: value).quoted) is not valid UTF-8")
-    }
-  }
 }
 
-private struct ConfigurationFile {
+struct ConfigurationFile {
   let path: String
   /// Whether the user named it, so that it has to exist.
   let isNamed: Bool
   private var file: WatchedFile
-  private var content = WatchedFile.Change.bytes([])
   /// The settings of its last version without mistakes.
   private(set) var settings = ProgramSettings()
-  /// The message about its first mistake; nil if there is none.
-  private(set) var problem: String?
-  var isUnreadable: Bool { if case .failure = content { problem != nil } else { false } }
+  /// The last version's names of themes, for a file that overrides this one.
+  private(set) var themes: [ThemeName] = []
+  private(set) var faults: [SettingFault] = []
+  /// Why it cannot be read; nil if it can.
+  private(set) var unreadable: String?
+  private var content = WatchedFile.Change.bytes([])
 
   init(path: String, isNamed: Bool) {
     (self.path, self.isNamed) = (path, isNamed)
     file = WatchedFile(path: path, maxBytes: SettingsFile.mostBytes)
   }
 
+  /// The message about what is wrong first; nil if nothing is.
+  var problem: String? {
+    guard unreadable == nil, let first = faults.first else { return unreadable }
+    let more = faults.count > 1 ? " (and \(faults.count - 1) more; see segclock config check)" : ""
+    return "\(path.escaped.elided(to: FileError.longestPath)):\(first.description)\(more)"
+  }
+
   /// Reads the file; returns whether it has changed since the last call.
   mutating func refresh() -> Bool {
-    guard let news = file.change() else { return false }
-    content = news
+    guard let change = file.change() else { return false }
+    content = change
     return true
   }
 
   /// Parses the content; `themes` are those of the file that this one overrides.
-  mutating func parse(themes: [ThemeName]) {
+  mutating func parse(themes others: [ThemeName]) {
+    (unreadable, faults) = (nil, [])
     switch content {
-    case .failure(let error) where error.code == ENOENT && !isNamed:
-      (settings, problem) = (ProgramSettings(), nil)
-    case .failure(let error): problem = Configuration.words(of: error)
+    case .failure(let error) where error.code == ENOENT && !isNamed: settings = ProgramSettings()
+    case .failure(let error): unreadable = ConfigurationFile.words(of: error)
     case .bytes(let bytes):
-      let read = Configuration.read(bytes, themes: themes)
-      guard let first = read.faults.first else {
-        (settings, problem) = (read.settings, nil)
-        return
+      var read = SettingsFile(bytes, themes: others)
+      if let problem = read.settings.zone.flatMap(LocalTime.problem(ofZone:)) {
+        read.note(problem.description, key: "zone")
       }
-      let others = read.faults.count - 1
-      problem =
-        "\(path.escaped.elided(to: ConfigurationFile.longestPath)):\(first.description)"
-        + (others > 0 ? " (and \(others) more; see segclock config check)" : "")
+      (faults, themes) = (read.faults, read.settings.themes.map(\.name))
+      if faults.isEmpty { settings = read.settings }
     }
   }
 
-  private static let longestPath = 60
+  private static func words(of error: FileError) -> String {
+    guard [EINVAL, ENXIO].contains(error.code) else { return error.description }
+    return "\(error.path.escaped.elided(to: FileError.longestPath)): not a plain file"
+  }
+}
+
+/// The configuration files of a widget, by increasing priority: `config.toml` and its own.
+struct ConfigurationFiles {
+  private(set) var files: [ConfigurationFile]
+  private(set) var settings = ProgramSettings()
+
+  init(_ paths: [(path: String, isNamed: Bool)]) {
+    files = paths.map { ConfigurationFile(path: $0.path, isNamed: $0.isNamed) }
+    _ = refresh()
+  }
+
+  /// Reads the files; returns whether any has changed. A file may use a theme of another, so a change in either checks
+  /// both again.
+  mutating func refresh() -> Bool {
+    guard files.indices.filter({ files[$0].refresh() }).count > 0 else { return false }
+    settings = ProgramSettings()
+    var themes: [ThemeName] = []
+    for index in files.indices {
+      files[index].parse(themes: themes)
+      themes += files[index].themes
+      settings = files[index].settings.filled(by: settings)
+    }
+    return true
+  }
 }
 
 /// The settings of all sources, by decreasing priority: options, environment, files, built-in values.
 struct Configuration {
-  let options: ProgramSettings
-  let environment: ProgramSettings
-  /// By increasing priority: `config.toml`, and the widget's own.
-  private var files: [ConfigurationFile] = []
-  private(set) var inFile = ProgramSettings()
-  var problems: [String] { files.compactMap(\.problem) }
+  private(set) var files: ConfigurationFiles
+  /// The settings of the options and the environment.
+  let run: ProgramSettings
+  private(set) var settings: ProgramSettings
+
+  var problems: [String] { files.files.compactMap(\.problem) }
 
   /// Reads the settings for the widget called `name`. Throws mistakes in the options and the environment; those in the
   /// files become `problems`.
@@ -136,74 +161,49 @@ struct Configuration {
     _ options: ProgramSettings, from place: ConfigurationOptions,
     name: String = StateFolder.defaultName
   ) throws {
-    self.options = options
-    try UserEnvironment.check(
-      Setting.all.filter { $0.sources != .none }.map(\.variable) + ["SEGCLOCK_CONFIG"])
-    environment = try ProgramSettings.environment(UserEnvironment.variable)
-    files = place.paths(ofWidget: name).map {
-      ConfigurationFile(path: $0.path, isNamed: $0.isNamed)
-    }
-    _ = refresh()
-    if let file = files.first, file.isUnreadable, file.isNamed, let problem = file.problem {
+    run = options.filled(by: try ProgramSettings.environment(UserEnvironment.variable))
+    files = ConfigurationFiles(place.paths(ofWidget: name))
+    settings = run.filled(by: files.settings)
+    if let file = files.files.first, file.isNamed, let problem = file.unreadable {
       throw ArgumentProblem(
         description: "\(place.config == nil ? "SEGCLOCK_CONFIG" : "--config"): \(problem)")
     }
-    let names = ThemeName.choices(among: themes.names)
-    let sources: [(settings: ProgramSettings, label: (Setting) -> String)] = [
-      (options, \.option), (environment, \.variable),
-    ]
-    for (settings, label) in sources {
-      func refuse(_ name: String, _ problem: ArgumentProblem) -> ArgumentProblem {
-        let label = Setting.named(name).map(label) ?? name
-        return ArgumentProblem(description: "\(label): \(problem.description)")
-      }
-      if let problem = settings.zone?.value.flatMap(LocalTime.problem(ofZone:)) {
-        throw refuse("zone", problem)
-      }
-      // A file with a mistake may define the theme.
-      if problems.isEmpty, let theme = settings.theme, !names.contains(theme) {
-        throw refuse("theme", ArgumentProblem(unknownTheme: theme.rawValue, among: names))
-      }
-    }
-    if problems.isEmpty, let (name, problem) = given.conflict {
-      throw ArgumentProblem(description: "--\(name): \(problem)")
-    }
+    try check(options)
   }
 
-  /// The settings of all sources, without the built-in values.
-  var given: ProgramSettings { options.filled(by: environment).filled(by: inFile) }
-  var settings: ProgramSettings { given.filled(by: .builtIn) }
-
-  /// Reads the files; returns whether any has changed. A file may use a theme of another, so a change in either checks
-  /// both again.
   mutating func refresh() -> Bool {
-    var hasChanged = false
-    for index in files.indices { hasChanged = files[index].refresh() || hasChanged }
-    guard hasChanged else { return false }
-    inFile = ProgramSettings()
-    for index in files.indices {
-      files[index].parse(themes: (inFile.themes ?? []).map(\.name))
-      inFile = files[index].settings.filled(by: inFile)
-    }
+    guard files.refresh() else { return false }
+    settings = run.filled(by: files.settings)
     return true
   }
 
-  /// Parses a file; `themes` are those that another file defines.
-  static func read(_ bytes: [UInt8], themes: [ThemeName] = []) -> SettingsFile {
-    var file = SettingsFile(bytes, themes: themes)
-    if let problem = file.settings.zone?.value.flatMap(LocalTime.problem(ofZone:)) {
-      file.note(problem.description, key: "zone")
+  /// Refuses options and variables that are wrong by themselves, or together with the other settings.
+  private func check(_ options: ProgramSettings) throws {
+    if let problem = run.zone.flatMap(LocalTime.problem(ofZone:)) {
+      throw ArgumentProblem(description: "\(run.label(\.zone)): \(problem)")
     }
-    return file
-  }
-
-  static func words(of error: FileError) -> String {
-    let limit: String
-    switch error.code {
-    case EINVAL, ENXIO: limit = "a configuration is a plain file"
-    case EFBIG: limit = "a configuration has up to \(SettingsFile.mostBytes >> 10) KiB"
-    default: return error.description
+    let names = ThemeName.choices(among: themes.names)
+    // A file with a mistake may define the theme.
+    if problems.isEmpty, let theme = run.given(\.theme), !names.contains(theme) {
+      let problem = ArgumentProblem(unknownTheme: theme.rawValue, among: names)
+      throw ArgumentProblem(description: "\(run.label(\.theme)): \(problem)")
     }
-    return "\(error.path.escaped.elided(to: FileError.longestPath)): \(limit)"
+    if let (name, problem) = (problems.isEmpty ? settings : run).conflict {
+      throw ArgumentProblem(description: "--\(name): \(problem)")
+    }
+    if options.given(\.mode) == nil, options.isGiven("timer"), options.isGiven("plan") {
+      throw ArgumentProblem(description: "--timer and --plan: give one of them, or --mode")
+    }
+    if let count = settings.given(\.count) {
+      do throws(CounterError) {
+        _ = try Counter(count, digits: settings.digits)
+      } catch {
+        throw ArgumentProblem(description: "--count \(count): \(error.description)")
+      }
+    }
+    if options.ghost == .target, settings.targetLap == nil {
+      throw ArgumentProblem(description: "--ghost target: give --target-lap, too")
+    }
+    _ = try extent(scale: 1)
   }
 }

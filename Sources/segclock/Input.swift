@@ -86,7 +86,7 @@ extension App {
     case .exposed(let rect): view.changes.damage.add(rect)
     case .visibilityChanged(let visible): isVisible = visible
     case .scaleChanged(let scale):
-      guard configuration.settings.scale?.value == nil, scale != view.environment.scale else {
+      guard configuration.settings.scale == nil, scale != view.environment.scale else {
         return
       }
       window.placement.rescale(from: view.environment.scale, to: scale)
@@ -117,7 +117,7 @@ extension App {
     perform(.announce(first + more, for: .seconds(10)))
   }
 
-  private var globalKeys: [GlobalKey] { configuration.settings.globalKeys ?? [] }
+  private var globalKeys: [GlobalKey] { configuration.settings.globalKeys }
 
   /// Returns the edge that a press at `point` drags, if the window has no frame.
   func edge(at point: Point) -> WindowEdge? {

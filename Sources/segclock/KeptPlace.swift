@@ -60,15 +60,15 @@ struct KeptPlace {
     on connection: Connection, _ isRestored: Bool
   ) {
     if isRestored, var states = book.states {
-      if given.above != nil || given.below != nil { states.subtract([.above, .below]) }
-      if given.sticky != nil { states.remove(.sticky) }
+      if given.isGiven("above") || given.isGiven("below") { states.subtract([.above, .below]) }
+      if given.isGiven("sticky") { states.remove(.sticky) }
       options.states.formUnion(states)
       options.desktop = options.states.contains(.sticky) ? nil : book.desktop
     }
     guard !book.text.isEmpty else { return }
     monitors = connection.monitors(within: KeptPlace.patience)
     guard let (rect, isKnown) = book.place(on: monitors, scale: scale) else { return }
-    if given.size == nil {
+    if !given.isGiven("size") {
       (options.width, options.height) = connection.fitted(
         width: rect.width, height: rect.height)
     }

@@ -14,17 +14,18 @@ extension App {
     let before = configuration
     guard configuration.refresh() else { return }
     reportConfiguration()
-    guard configuration.inFile != before.inFile else { return }
+    guard configuration.files.settings != before.files.settings else { return }
     let (old, new) = (before.settings, configuration.settings)
     configuration.apply(to: &view.environment, on: desktop)
     bindings = view.environment.bindings
-    frames.maxRate = configuration.maxRate
+    frames.maxRate = configuration.settings.fps
     followGlobalKeys()
-    alarm.change(sound: configuration.sound, command: new.atEnd?.value)
+    alarm.change(sound: configuration.sound, command: new.atEnd)
     if new.zone != old.zone { time.zone = configuration.zone }
     update { kept in
       kept.change(at: time.now) { model in
-        model.configure(configuration.modelSettings, file: configuration.inFile.adjustable)
+        model.configure(
+          configuration.modelSettings, file: configuration.files.settings.adjustable)
       }
       return true
     }
@@ -66,7 +67,7 @@ extension App {
   private func resize(from old: ProgramSettings, to new: ProgramSettings) {
     guard old.size != new.size || old.scale != new.scale else { return }
     let former = view.environment.scale
-    let scale = new.scale?.value ?? connection.scale
+    let scale = new.scale ?? connection.scale
     view.environment.scale = scale
     let wanted = old.size == new.size ? nil : new.size
     if let size = wanted.flatMap({ try? Configuration.pixels($0, scale: scale) }) {
@@ -84,20 +85,9 @@ extension App {
       window.states.set(after.subtracting(before), true)
     }
     if old.isDecorated != new.isDecorated { window.setDecorated(new.isDecorated) }
-    if old.opacity != new.opacity { window.setOpacity(new.opacity ?? 1) }
+    if old.opacity != new.opacity { window.setOpacity(new.opacity) }
     if old.clickThrough != new.clickThrough {
-      perform(.setClickThrough(new.clickThrough == .on))
-    }
-  }
-}
-
-extension Configuration {
-  /// Applies the settings, except the size, to `environment`, with the desktop's as defaults.
-  func apply(to environment: inout Environment, on desktop: DesktopAppearance) {
-    apply(to: &environment)
-    environment.desktopFont = desktop.fontName.flatMap { DesktopFont.family(of: $0) }
-    if given.animation?.value == nil {
-      environment.isAnimated = !(desktop.current.isStill ?? false)
+      perform(.setClickThrough(new.clickThrough))
     }
   }
 }

@@ -10,6 +10,14 @@ struct GivenOption {
   var texts: [String] = []
 }
 
+extension ProgramSettings {
+  var givenOptions: [GivenOption] {
+    Setting.all.compactMap { setting in
+      texts(setting.name).map { GivenOption(name: setting.option, texts: $0) }
+    }
+  }
+}
+
 /// A section of settings as a type: swift-argument-parser distinguishes option groups by type.
 protocol SettingSection {
   static var section: Setting.Section { get }
@@ -25,8 +33,7 @@ enum WindowSection: SettingSection { static let section = Setting.Section.window
 ///
 /// swift-argument-parser finds options by reflection and decodes them by name, so a mirror and a decoder are enough.
 struct SettingOptions<Section: SettingSection>: ParsableArguments, CustomReflectable {
-  var settings = ProgramSettings()
-  private(set) var given: [GivenOption] = []
+  var settings = ProgramSettings(.option)
   private var problem: ValidationError?
 
   private static var rows: [Setting] { Setting.all.filter { $0.section == Section.section } }
@@ -34,9 +41,9 @@ struct SettingOptions<Section: SettingSection>: ParsableArguments, CustomReflect
   init() {}
 
   init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: SettingKey.self)
+    let values = try decoder.container(keyedBy: OptionKey.self)
     for setting in Self.rows {
-      let key = SettingKey(stringValue: setting.name)
+      let key = OptionKey(stringValue: setting.name)
       let texts =
         switch setting.form {
         case .flag:
@@ -46,7 +53,6 @@ struct SettingOptions<Section: SettingSection>: ParsableArguments, CustomReflect
         case .list: try values.decode(Option<[String]>.self, forKey: key).wrappedValue
         }
       guard let texts, !texts.isEmpty else { continue }
-      given.append(GivenOption(name: setting.option, texts: texts))
       do throws(ArgumentProblem) {
         try setting.takeAll(texts, &settings)
       } catch {
@@ -62,7 +68,7 @@ struct SettingOptions<Section: SettingSection>: ParsableArguments, CustomReflect
   }
 }
 
-private struct SettingKey: CodingKey {
+private struct OptionKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
 
@@ -122,22 +128,12 @@ struct SceneOptions: ParsableArguments {
     content.settings.filled(by: timing.settings).filled(by: picture.settings)
   }
 
-  var given: [GivenOption] {
-    content.given + timing.given + picture.given + file.given
-  }
+  var given: [GivenOption] { settings.givenOptions + file.given }
 
   func validate() throws {
-    if file.rings != nil, content.settings.ring != nil {
+    if file.rings != nil, content.settings.isGiven("ring") {
       throw ValidationError("--ring and --rings: give one of them")
     }
-    if settings.mode == nil, settings.timer != nil, settings.plan != nil {
-      throw ValidationError("--timer and --plan: give one of them, or --mode")
-    }
-    // Checked again with the configuration, once that is read.
-    try checkCounter(settings)
-    if let (name, problem) = settings.conflict { throw ValidationError("--\(name): \(problem)") }
-    _ = try Configuration.pixels(
-      settings.size ?? Configuration.size, scale: settings.scale?.value ?? 1)
   }
 
   /// Reads the file of `--rings`; later calls do nothing.
@@ -150,36 +146,6 @@ struct SceneOptions: ParsableArguments {
       try RingText.check(rings)
     }
     content.settings.ring = rings
-  }
-
-  /// Refuses options that contradict the settings of all sources.
-  func check(_ settings: ProgramSettings) throws {
-    try checkCounter(settings)
-    if self.settings.ghost == .target, settings.targetLap?.value == nil {
-      throw ValidationError("--ghost target: give --target-lap, too")
-    }
-  }
-
-  private func checkCounter(_ settings: ProgramSettings) throws {
-    guard let count = settings.count else { return }
-    do throws(TextError) {
-      _ = try Counter(count, digits: settings.digits ?? Counter().digits)
-    } catch {
-      throw ValidationError("--count \(count): \(error.description)")
-    }
-  }
-
-  /// Applies the configuration and these options to `model`. `--timer` and `--plan` replace a timer or a plan that has
-  /// begun.
-  func apply(_ configuration: Configuration, to model: inout Model, at time: LocalTime) {
-    let run = configuration.adjustableInRun
-    let timer = settings.timer.map { time.countdown($0) }
-    model.configure(
-      configuration.modelSettings, file: configuration.inFile.adjustable, options: run)
-    if let timer, timer.isRunning || model.timer.state != .reset { model.set(timer) }
-    if settings.mentionsPlan, model.planRun.state != .reset, let plan = run.plan {
-      model.set(plan)
-    }
   }
 }
 

@@ -131,7 +131,6 @@ struct Render: ParsableCommand {
     let frames = try filmFrames()
     try scene.readRings()
     let configuration = try Configuration(scene.settings, from: scene.file)
-    try scene.check(configuration.given)
     for problem in configuration.problems { StandardError.print("segclock: \(problem)") }
     let (width, height, scale) = try configuration.extent(scale: 1)
     guard MemoryBudget.hasReserve else {
@@ -144,9 +143,7 @@ struct Render: ParsableCommand {
     let start = time.moment
     let reading = time.read(at: start)
     var model = try model(at: reading.instant, time, configuration)
-    model.configure(
-      configuration.modelSettings, file: configuration.inFile.adjustable,
-      options: configuration.adjustableInRun)
+    configuration.configure(&model)
     var view = View(model, in: environment)
     view.begin(at: reading)
     if describe {
@@ -169,7 +166,7 @@ struct Render: ParsableCommand {
 
   private func filmFrames() throws -> FilmFrames? {
     guard let film else { return nil }
-    let rate = parent.window.settings.fps ?? 60
+    let rate = parent.window.settings.fps
     guard (1...240).contains(rate) else {
       throw ValidationError("--fps \(rate): write 1 to 240 for a film")
     }
@@ -184,11 +181,12 @@ struct Render: ParsableCommand {
       state: running ? .running : at == .zero ? .reset : .stopped, anchor: now, elapsedAtAnchor: at,
       laps: Laps(totals: try totals()))
     let length = configuration.settings.timerLength ?? Countdown.defaultLength
-    let asked = scene.settings.timer.map { time.countdown($0) } ?? Countdown(length: length)
+    let asked =
+      scene.settings.given(\.timer).map { time.countdown($0) } ?? Countdown(length: length)
     let timer = Countdown(
       state: running || asked.isRunning ? .running : at == .zero ? .reset : .stopped,
       length: asked.length, anchor: now, remainingAtAnchor: asked.length - at)
-    var plan = PlanRun(configuration.given.planned)
+    var plan = PlanRun(configuration.settings.planned)
     if running || at > .zero {
       plan.start(at: now - at)
       if !running { plan.stop(at: now) }

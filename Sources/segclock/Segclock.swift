@@ -50,7 +50,6 @@ struct Segclock: ParsableCommand {
 
   func validate() throws {
     if showsVersion { throw CleanExit.message(Segclock.version) }
-    if let (name, problem) = settings.conflict { throw ValidationError("--\(name): \(problem)") }
   }
 
   /// The given options of the window alone.
@@ -58,7 +57,7 @@ struct Segclock: ParsableCommand {
   /// The parser accepts the options of a command also after a subcommand.
   var givenForWindow: [GivenOption] {
     let flags = [("--start", start), ("--stats", stats)].filter(\.1).map { GivenOption(name: $0.0) }
-    return alarm.given + window.given + state.given + flags
+    return alarm.settings.filled(by: window.settings).givenOptions + state.given + flags
   }
 
   var given: [GivenOption] { scene.given + givenForWindow }

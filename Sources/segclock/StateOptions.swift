@@ -36,15 +36,12 @@ struct StateOptions: ParsableArguments {
   }
 
   var given: [GivenOption] {
-    let flags = [("--restore", restore), ("--no-state", noState)].filter(\.1)
-    let values = [
-      ("--name", name == StateFolder.defaultName ? nil : name),
-      ("--session", session.map(String.init)),
+    let options: [(name: String, isGiven: Bool, texts: [String])] = [
+      ("--restore", restore, []), ("--no-state", noState, []),
+      ("--name", name != StateFolder.defaultName, [name]),
+      ("--session", session != nil, session.map { ["\($0)"] } ?? []),
     ]
-    return flags.map { GivenOption(name: $0.0) }
-      + values.compactMap { option, text in
-        text.map { GivenOption(name: option, texts: [$0]) }
-      }
+    return options.filter(\.isGiven).map { GivenOption(name: $0.name, texts: $0.texts) }
   }
 
   /// The window's instance name, for rules of window managers.
@@ -102,8 +99,8 @@ struct StateOptions: ParsableArguments {
     }
     var kept = SavedModel(model, on: axis, saver: saver)
     kept.change(at: now) { model in
-      if let session, let past {
-        notice = takeUp(session, past, by: &model, on: axis) ?? notice
+      if let session, let past, let refusal = takeUp(session, past, by: &model, on: axis) {
+        notice = refusal
       }
       configure(&model)
       if let notice { _ = model.apply(.announce(notice, for: .seconds(10)), at: now) }

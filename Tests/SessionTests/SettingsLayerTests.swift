@@ -92,15 +92,15 @@ struct SettingsLayerTests {
     }
   }
 
-  @Test("each setting is remembered by itself", arguments: AdjustableSettings.fields.indices)
+  @Test("each setting is remembered by itself", arguments: AdjustableSettings.copies.indices)
   func alone(index: Int) throws {
-    let field = AdjustableSettings.fields[index]
+    let copy = AdjustableSettings.copies[index]
     var model = try restarted(Model(), file: Self.settings(0))
     try change(&model, to: Self.settings(2))
     var file = Self.settings(0)
-    field.copy(Self.settings(1), &file)
+    copy(Self.settings(1), &file)
     var expected = Self.settings(2)
-    field.copy(Self.settings(1), &expected)
+    copy(Self.settings(1), &expected)
     #expect(try restarted(model, file: file).adjusted == expected)
   }
 

@@ -65,37 +65,37 @@ struct ReadingTests {
     #expect(file.faults == [])
     var expected = ProgramSettings()
     (expected.mode, expected.theme) = (.plan, .neon)
-    expected.show = .value([.digits, .dial])
+    expected.show = [.digits, .dial]
     expected.size = Size(width: 400, height: 300)
-    expected.scale = .value(1.5)
-    expected.font = .value("Serif")
-    expected.ink = .value(0.5)
+    expected.scale = 1.5
+    expected.font = "Serif"
+    expected.ink = 0.5
     expected.neon = Color(hex: 0x22C4FF)
     (expected.shape, expected.backgroundOpacity) = (.round, 0.25)
-    (expected.animation, expected.fps) = (.value(.off), 30)
+    (expected.animation, expected.fps) = (false, 30)
     expected.timer = .length(.seconds(1500))
     expected.plan = [
       PlanStep("Work", .seconds(3000)), PlanStep("Rest", .seconds(600), waits: true),
     ]
-    expected.rounds = .value(3)
-    expected.planWaits = .on
+    expected.rounds = 3
+    expected.planWaits = true
     expected.digits = 5
-    expected.targetLap = .value(.seconds(120))
+    expected.targetLap = .seconds(120)
     expected.ghost = .target
-    expected.hours = .value(.twelve)
-    expected.seconds = .off
-    expected.zone = .value("Europe/Berlin")
-    expected.sound = .value("none")
-    expected.atEnd = .value("true")
+    expected.hours = .twelve
+    expected.seconds = false
+    expected.zone = "Europe/Berlin"
+    expected.sound = "none"
+    expected.atEnd = "true"
     expected.suspend = .pause
     expected.present = .put
-    (expected.above, expected.below, expected.sticky) = (.on, .off, .on)
-    (expected.undecorated, expected.skipTaskbar, expected.clickThrough) = (.value(.on), .on, .on)
+    (expected.above, expected.below, expected.sticky) = (true, false, true)
+    (expected.undecorated, expected.skipTaskbar, expected.clickThrough) = (true, true, true)
     (expected.opacity, expected.type) = (0.8, .dock)
-    expected.position = .value(ScreenPosition(x: -10, y: 40))
+    expected.position = ScreenPosition(x: -10, y: 40)
     #expect(file.settings == expected)
     // Every row but the rings was said.
-    #expect(Setting.inFile.filter { !$0.isGiven(file.settings) }.map(\.name) == ["ring"])
+    #expect(Setting.inFile.filter { !file.settings.isGiven($0.name) }.map(\.name) == ["ring"])
   }
 
   @Test("rings, in a line or in full")
@@ -103,7 +103,7 @@ struct ReadingTests {
     let short = read(#"ring = ["Goal=50%", "Left=timer"]"#)
     #expect(short.faults == [])
     #expect(
-      short.settings.ring?.map(\.ring) == [
+      short.settings.ring.map(\.ring) == [
         RingModel(name: "Goal", source: .manual(0.5)), RingModel(name: "Left", source: .timer),
       ])
     let long = read(
@@ -171,7 +171,7 @@ struct ReadingTests {
       rings = [{ start = "red", end = "green" }]
       """)
     #expect(file.faults == [])
-    let themes = try #require(file.settings.themes)
+    let themes = file.settings.themes
     #expect(themes.map(\.name.rawValue) == ["mine", "other"])
     #expect(themes[0].text == Color(hex: 0x102030, alpha: 0.5) && themes[0].background == .white)
     var other = Theme.named(.neon)
@@ -201,7 +201,7 @@ struct ReadingTests {
       [themes.usual]
       """)
     #expect(file.faults == [])
-    let themes = try #require(file.settings.themes)
+    let themes = file.settings.themes
     #expect(themes.map(\.font) == [nil, "Serif", nil])
   }
 
@@ -223,8 +223,8 @@ struct ReadingTests {
       corner-radius = 1.2345678901234567e-5
       hand-shadow = { radius = 0.0012345678901234567, offset = -1.2345678901234567e-5 }
       """)
-    #expect(file.faults == [] && file.settings.ink == .value(0.0000123))
-    let theme = try #require(file.settings.themes?.first)
+    #expect(file.faults == [] && file.settings.ink == 0.0000123)
+    let theme = try #require(file.settings.themes.first)
     #expect(theme.digits.cornerRadius == 1.2345678901234567e-5 && theme.text.alpha == 0.00001)
     #expect(theme.handShadow.radius == 0.0012345678901234567)
     #expect(read(theme.toml).settings.themes == [theme] && read(theme.toml).faults == [])
@@ -246,13 +246,16 @@ struct ReadingTests {
     let uncommented = read(bare.joined(separator: "\n"))
     #expect(uncommented.faults == [])
     var settings = uncommented.settings
-    let rows = KeyRow.standard(with: try #require(settings.keys))
+    let rows = KeyRow.standard(with: settings.keys)
     // The order of an action's keys stays; only rows that share an action are drawn together.
     let chords = KeyRow.chords(of: rows)
     #expect(chords == KeyRow.chords(of: KeyRow.standard) && chords.count == Action.all.count)
-    settings.keys = nil
-    #expect(settings == ProgramSettings.builtIn)
-    #expect(Setting.inFile.allSatisfy { $0.isGiven(settings) })
+    settings.keys = [:]
+    var builtIn = ProgramSettings()
+    for setting in Setting.inFile { try setting.take(setting.builtIn, &builtIn) }
+    builtIn.keys = [:]
+    #expect(settings == builtIn)
+    #expect(Setting.inFile.allSatisfy { settings.isGiven($0.name) })
     #expect(lines.allSatisfy { $0.count <= 80 })
   }
 
@@ -262,8 +265,8 @@ struct ReadingTests {
       ["SEGCLOCK_TARGET_LAP": "2m", "SEGCLOCK_RING": "A=50%, B=hour", "SEGCLOCK_PLAN_WAITS": "on"][
         name]
     }
-    #expect(settings.targetLap == .value(.seconds(120)) && settings.planWaits == .on)
-    #expect(settings.ring?.map(\.ring.name) == ["A", "B"])
+    #expect(settings.targetLap == .seconds(120) && settings.planWaits)
+    #expect(settings.ring.map(\.ring.name) == ["A", "B"])
     do {
       _ = try ProgramSettings.environment { $0 == "SEGCLOCK_FPS" ? "many" : nil }
       Issue.record("taken")
@@ -276,8 +279,8 @@ struct ReadingTests {
 
   @Test("keys from anywhere are a list in the environment, and count as one")
   func globalKeys() throws {
-    func keys(_ text: String) throws -> [String]? {
-      try ProgramSettings.environment { $0 == "SEGCLOCK_GLOBAL_KEY" ? text : nil }.globalKeys?
+    func keys(_ text: String) throws -> [String] {
+      try ProgramSettings.environment { $0 == "SEGCLOCK_GLOBAL_KEY" ? text : nil }.globalKeys
         .map { "\($0.action.name)=\($0.chord)" }
     }
     #expect(try keys("toggle=F9, lap=Ctrl+=") == ["start-stop=F9", "lap=Ctrl+="])
@@ -297,7 +300,7 @@ struct ReadingTests {
       #expect(
         first.filled(by: ProgramSettings()) == first && ProgramSettings().filled(by: first) == first
       )
-      #expect(setting.isGiven(first) && first != ProgramSettings())
+      #expect(first.isGiven(setting.name) && first != ProgramSettings())
     }
   }
 
@@ -345,9 +348,9 @@ struct ReadingTests {
   func themesOfTwoFiles() {
     let common = read("[themes.a]\nink = 0.1\n[themes.b]\nink = 0.2\n").settings
     let own = read("[themes.b]\nink = 0.3\n[themes.c]\nink = 0.4\n").settings
-    let themes = own.filled(by: common).themes ?? []
+    let themes = own.filled(by: common).themes
     #expect(themes.map(\.name.rawValue) == ["b", "c", "a"])
-    #expect(themes.first == own.themes?.first)
+    #expect(themes.first == own.themes.first)
     #expect(ProgramSettings().filled(by: common).themes == common.themes)
   }
 }

@@ -5,25 +5,20 @@ import Testing
 @Suite("TOML")
 struct TOMLTests {
   /// A value in short: texts in quotes, lists and tables in their brackets.
-  private func short(_ value: Document.Value) -> String {
-    switch value {
-    case .text(let text): text.debugDescription
-    case .integer(let number): "\(number)"
-    case .number(let number): "\(number)"
-    case .truth(let truth): "\(truth)"
+  private func short(_ item: Document.Item) -> String {
+    switch item.kind {
+    case .text: item.content.debugDescription
+    case .plain: item.content
     case .moment: "date"
-    case .list(let items): "[\(items.map { short($0.value) }.joined(separator: ", "))]"
-    case .table(let table): short(table)
+    case .list: "[\(item.children.map { short($0) }.joined(separator: ", "))]"
+    case .table:
+      "{\(item.children.map { "\($0.key) = \(short($0))" }.joined(separator: ", "))}"
     }
-  }
-
-  private func short(_ table: [Document.Item]) -> String {
-    "{\(table.map { "\($0.key) = \(short($0.value))" }.joined(separator: ", "))}"
   }
 
   // Taken from the examples of TOML 1.0.
   static let texts: [(String, String)] = [
-    ("a = 1 # x", "{a = 1}"), ("a-b_1 = true\n\n1 = false", "{a-b_1 = true, 1 = false}"),
+    ("a = 1 # x", "{a = 1}"), ("a-b_1 = true\n\n1 = false", "{a-b_1 = on, 1 = off}"),
     ("\"127.0.0.1\" = 1\n'q \"u\"' = 2\n\"\" = 3", #"{127.0.0.1 = 1, q "u" = 2,  = 3}"#),
     ("a.b = 1\na . \"c\" = 2\na.d.e = 3", "{a = {b = 1, c = 2, d = {e = 3}}}"),
     ("a = [1, 2,\n # x\n 3,\n]\nb = []", "{a = [1, 2, 3], b = []}"),
@@ -103,18 +98,8 @@ struct TOMLTests {
   @Test("a text of any length is read in one go, however it is laid out")
   func long() {
     let line = "a = { " + (0..<20_000).map { "k\($0) = 1" }.joined(separator: ", ") + " }"
-    #expect(Document(Array(line.utf8)).root.first?.value.count == 20_000)
+    #expect(Document(Array(line.utf8)).root.children.first?.children.count == 20_000)
     let heads = String(repeating: "[[a]]\n", count: 40_000)
-    #expect(Document(Array(heads.utf8)).root.first?.value.count == 40_000)
-  }
-}
-
-extension Document.Value {
-  /// How many elements or keys there are.
-  fileprivate var count: Int? {
-    switch self {
-    case .list(let items), .table(let items): items.count
-    default: nil
-    }
+    #expect(Document(Array(heads.utf8)).root.children.first?.children.count == 40_000)
   }
 }

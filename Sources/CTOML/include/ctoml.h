@@ -1,11 +1,8 @@
-// TOML by toml++, which is C++, as calls of C: the values of a text, each with its place.
-//
-// TOMLKit, a Swift wrapper of toml++, links Foundation, which makes the program three times as
-// large. It frees nothing that it has read, and it gives no places, which messages need.
+// TOML by toml++, which is C++, as calls of C. TOMLKit, a Swift wrapper of toml++, links Foundation,
+// which makes the program three times as large, and gives no places, which messages need.
 #ifndef SEGCLOCK_CTOML_H
 #define SEGCLOCK_CTOML_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -32,7 +29,6 @@ struct ctoml_item {
   size_t text_length;
   int64_t integer;
   double number;
-  bool truth;
 };
 
 // Reads `count` bytes of UTF-8, and calls `take` for each item.

@@ -211,12 +211,10 @@ struct PlanVerb: ControlVerb {
 
   func words(_ parent: Segclock) throws -> [String] {
     let plan = parent.scene.settings
-    guard plan.plan == nil else {
+    guard !plan.isGiven("plan") else {
       throw ValidationError("--plan is for the window; ctl plan takes its steps as a word.")
     }
-    let words = [
-      steps, plan.rounds?.value.map { "\($0)" } ?? "", plan.planWaits == .on ? "waits" : "",
-    ]
+    let words = [steps, plan.rounds.map { "\($0)" } ?? "", plan.planWaits ? "waits" : ""]
     _ = try PlanVerb.command(words)
     return words
   }
@@ -405,18 +403,15 @@ struct ClickThroughVerb: ControlVerb {
   static let name = "click-through"
   static let abstract = "Pass clicks to the window below, or accept them again."
 
-  @Argument(help: "on or off.", completion: .list(Switch.allCases.map(\.rawValue)))
+  @Argument(help: "on or off.", completion: .list(["on", "off"]))
   var state: String
 
   func words(_ parent: Segclock) throws -> [String] {
-    guard let state = Switch(rawValue: state) else {
-      throw ArgumentProblem(state, write: "on or off")
-    }
-    return [state.rawValue]
+    [try Parsers.toggle.parse(state) ? "on" : "off"]
   }
 
   static func effect(of words: [String], on context: ControlContext) throws -> ControlEffect {
-    .command(.setClickThrough(try Parsers.toggle.parse(words[0]) == .on))
+    .command(.setClickThrough(try Parsers.toggle.parse(words[0])))
   }
 }
 

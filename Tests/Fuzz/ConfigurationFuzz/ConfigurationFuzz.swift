@@ -49,7 +49,7 @@ enum ConfigurationFuzz {
 
   /// Every chosen key does what it was chosen for.
   private static func checkKeys(_ settings: ProgramSettings) {
-    guard let keys = settings.keys else { return }
+    let keys = settings.keys
     let bindings = KeyBindings(KeyRow.standard(with: keys))
     for action in Action.all {
       for chord in keys[action.name] ?? [] {
@@ -63,14 +63,14 @@ enum ConfigurationFuzz {
 
   /// The chosen look is there, and those of one's own are printed as they are read.
   private static func checkThemes(_ settings: ProgramSettings) {
-    let catalog = ThemeCatalog(own: settings.themes ?? [])
+    let catalog = ThemeCatalog(own: settings.themes)
     check(
-      settings.theme.map(catalog.names.contains) ?? true,
-      "there is no \(String(describing: settings.theme))")
-    for theme in settings.themes ?? [] {
+      settings.theme == .automatic || catalog.names.contains(settings.theme),
+      "there is no \(settings.theme)")
+    for theme in settings.themes {
       check(catalog.theme(named: theme.name) == theme, "\(theme) is not in the catalog")
     }
-    guard let theme = settings.themes?.last else { return }
+    guard let theme = settings.themes.last else { return }
     let again = SettingsFile(Array(theme.toml.utf8))
     check(again.faults.isEmpty, "\(theme.toml)\(again.faults)")
     check(again.settings.themes == [theme], "\(theme) is printed and read as \(again.settings)")
@@ -78,23 +78,24 @@ enum ConfigurationFuzz {
 
   /// A model that is told of it is a valid one.
   private static func checkFollowed(_ settings: ProgramSettings) {
-    let all = settings.filled(by: .builtIn)
-    check(Setting.inFile.allSatisfy { $0.isGiven(all) }, "\(all) lacks something")
     check(
-      all.conflict == nil || settings.rounds == nil,
-      "\(all.planned) for \(String(describing: all.rounds))"
+      settings.conflict == nil || settings.given(\.rounds) == nil,
+      "\(settings.planned) for \(String(describing: settings.rounds))"
     )
     var fixed = ModelSettings()
-    (fixed.targetLap, fixed.ghost) = (all.targetLap?.value, all.ghost ?? .off)
-    fixed.themes = ThemeCatalog(own: all.themes ?? []).names
-    fixed.digits = all.digits ?? fixed.digits
-    let targets = (all.ring ?? []).compactMap { ring in ring.target.map { (ring.ring.name, $0) } }
+    (fixed.targetLap, fixed.ghost) = (settings.targetLap, settings.ghost)
+    fixed.themes = ThemeCatalog(own: settings.themes).names
+    fixed.digits = settings.digits
+    let targets = settings.ring.compactMap { ring in ring.target.map { (ring.ring.name, $0) } }
     fixed.lapTargets = Dictionary(targets) { first, _ in first }
     var model = Model()
-    model.configure(fixed, file: all.adjustable)
-    check(model.mode == all.mode && model.counter.digits == all.digits, "\(model) of \(all)")
+    model.configure(fixed, file: settings.adjustable)
     check(
-      model.timer.length == all.timerLength, "\(model.timer) of \(String(describing: all.timer))")
-    checkModel(model) { $0.configure(fixed, file: all.adjustable) }
+      model.mode == settings.mode && model.counter.digits == settings.digits,
+      "\(model) of \(settings)")
+    check(
+      model.timer.length == settings.timerLength ?? Countdown.defaultLength,
+      "\(model.timer) of \(settings.timer)")
+    checkModel(model) { $0.configure(fixed, file: settings.adjustable) }
   }
 }

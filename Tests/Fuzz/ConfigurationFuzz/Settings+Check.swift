@@ -10,27 +10,26 @@ import Wording
 func checkAllowed(_ settings: ProgramSettings) {
   let side = 1...Double(Parsers.maxSide)
   let holds = [
-    lies(settings.size?.width, in: side), lies(settings.size?.height, in: side),
-    lies(settings.scale?.value, in: 0.25...16), lies(settings.ink?.value, in: 0...1),
+    lies(settings.size.width, in: side), lies(settings.size.height, in: side),
+    lies(settings.scale, in: 0.25...16), lies(settings.ink, in: 0...1),
     lies(settings.fps, in: 1...1000), lies(settings.digits, in: Counter.allowedDigits),
-    lies(settings.rounds?.value, in: Plan.allowedRounds),
+    lies(settings.rounds, in: Plan.allowedRounds),
     lies(settings.timerLength, in: .zero ... .textLimit),
-    lies(settings.plan?.count, in: 1...Plan.maxSteps), isLap(settings.targetLap?.value),
-    settings.zone?.value.map { ZoneName.isValid($0) } ?? true, isFont(settings.font?.value ?? "a"),
-    settings.show?.value?.isEmpty != true, isCommand(settings.sound?.value),
-    isCommand(settings.atEnd?.value),
-    settings.neon.map { isColor($0) && $0.alpha == 1 } ?? true,
-    lies(settings.ring?.count, in: 1...RingModel.maximumCount),
-    lies(settings.themes?.count, in: 0...64),
+    lies(settings.plan.count, in: 1...Plan.maxSteps), isLap(settings.targetLap),
+    settings.zone.map { ZoneName.isValid($0) } ?? true, isFont(settings.font ?? "a"),
+    settings.show?.isEmpty != true, isCommand(settings.sound), isCommand(settings.atEnd),
+    isColor(settings.neon) && settings.neon.alpha == 1,
+    lies(settings.ring.count, in: 1...RingModel.maximumCount),
+    lies(settings.themes.count, in: 0...64),
   ]
   check(
     !holds.contains(false), "not allowed: number \(holds.firstIndex(of: false) ?? 0) in \(settings)"
   )
-  for ring in settings.ring ?? [] { check(isAllowed(ring), "\(ring)") }
-  for chord in (settings.keys ?? [:]).values.joined() {
+  for ring in settings.ring { check(isAllowed(ring), "\(ring)") }
+  for chord in settings.keys.values.joined() {
     check(chord.modifiers.isSubset(of: [.control, .shift]), "\(chord)")
   }
-  let themes = settings.themes ?? []
+  let themes = settings.themes
   check(Set(themes.map(\.name)).count == themes.count, "\(themes.map(\.name))")
   for theme in themes { check(isAllowed(theme), "\(theme)") }
 }
