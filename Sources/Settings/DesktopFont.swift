@@ -3,9 +3,10 @@ package enum DesktopFont {
   /// The first family in a Pango font description: families separated by commas, style words, a size, and settings of
   /// variable fonts (`@wght=500`) or the shaper (`#tnum=1`).
   package static func family(of text: String) -> String? {
-    guard text.utf8.count <= maxBytes else { return nil }
-    let families = text.split(separator: ",", omittingEmptySubsequences: false)
-    var words = families[0].split(separator: " ").prefix { $0.first != "@" && $0.first != "#" }
+    let plain = text.split(separator: " ").prefix { $0.first != "@" && $0.first != "#" }
+    let families = plain.joined(separator: " ").split(
+      separator: ",", omittingEmptySubsequences: false)
+    var words = families[0].split(separator: " ")
     // A comma ends the families, whose names may look like styles.
     if families.count == 1 {
       let size = words.last?.replacing("px", with: "") ?? ""
@@ -16,8 +17,6 @@ package enum DesktopFont {
     }
     return try? Parsers.font.parse(words.joined(separator: " "))
   }
-
-  private static let maxBytes = 1024
 
   private static let styles = Set(
     """

@@ -60,6 +60,16 @@ package struct ProgramSettings: Equatable, Sendable {
   /// The texts that an option was given with.
   package func texts(_ name: String) -> [String]? { entries[name]?.texts }
 
+  /// Refuses two options of which only one can be given.
+  package func checkPairs() throws(ArgumentProblem) {
+    let pairs = [
+      ("config", "no-config"), ("ring", "rings"), ("restore", "no-state"), ("session", "no-state"),
+    ]
+    for (one, other) in pairs where isGiven(one) && isGiven(other) {
+      throw ArgumentProblem(description: "--\(one) and --\(other): give one of them")
+    }
+  }
+
   /// The option or the variable that gave a setting, for a message.
   package func label<Value>(_ row: KeyPath<SettingTable, SettingKey<Value>>) -> String {
     let setting = SettingTable.rows[keyPath: row].setting

@@ -10,7 +10,7 @@ import Wording
 package struct Setting: Sendable {
   /// A section of the help, of `config default` and of the manual.
   package enum Section: CaseIterable, Sendable {
-    case content, timing, alarm, picture, window
+    case content, timing, alarm, picture, window, files, state, start
 
     /// Sections with the same title are shown as one.
     package var title: String {
@@ -18,6 +18,8 @@ package struct Setting: Sendable {
       case .content: "What to show"
       case .timing, .alarm: "Timing"
       case .picture, .window: "Window"
+      case .files, .state: "Files"
+      case .start: ""
       }
     }
   }
@@ -27,6 +29,8 @@ package struct Setting: Sendable {
     case value(String)
     /// `--name` and `--no-name`.
     case flag
+    /// `--name`.
+    case word
     /// `--name VALUE`, any number of times.
     case list(String)
   }
@@ -98,27 +102,30 @@ package struct SettingKey<Value: Equatable & Sendable>: TypedSetting, Sendable {
   let setting: Setting
   let builtIn: Value
 
-  fileprivate init(
+  private init(
     _ name: String, _ section: Setting.Section, _ form: Setting.Form, _ parser: TextParser<Value>,
-    _ builtIn: String, isHidden: Bool = false, sources: Setting.Sources = .all, _ help: String
+    _ text: String, value: Value, isHidden: Bool = false, sources: Setting.Sources = .option,
+    _ help: String
   ) {
+    builtIn = value
     setting = Setting(
       name: name, section: section, form: form, sources: sources, help: help, isHidden: isHidden,
-      completion: parser.completion, bounds: parser.bounds, builtIn: builtIn,
+      completion: parser.completion, bounds: parser.bounds, builtIn: text,
       takeAll: { (texts: [String], settings: inout ProgramSettings) throws(ArgumentProblem) in
         settings.set(name, try parser.parse(all: texts), texts: texts)
       }, isEqual: { $0.value(name, Value.self) == $1.value(name, Value.self) })
-    let texts =
-      if case .list = form { builtIn.split(separator: ",").map(String.init) } else { [builtIn] }
+  }
+
+  fileprivate init(
+    _ name: String, _ section: Setting.Section, _ form: Setting.Form, _ parser: TextParser<Value>,
+    _ text: String, isHidden: Bool = false, sources: Setting.Sources = .all, _ help: String
+  ) {
+    let texts = if case .list = form { text.split(separator: ",").map(String.init) } else { [text] }
     guard let value = try? parser.parse(all: texts) else {
       preconditionFailure("the default of \(name) is not valid")
     }
-    self.builtIn = value
-  }
-
-  fileprivate init(flag name: String, _ section: Setting.Section, _ help: String)
-  where Value == Bool {
-    self.init(name, section, .flag, Parsers.toggle, "off", help)
+    self.init(
+      name, section, form, parser, text, value: value, isHidden: isHidden, sources: sources, help)
   }
 
   /// Creates a setting whose default is `word`: the program decides.
@@ -129,6 +136,33 @@ package struct SettingKey<Value: Equatable & Sendable>: TypedSetting, Sendable {
     self.init(name, section, form, parser.or(word), word, help)
   }
 
+  fileprivate init(flag name: String, _ section: Setting.Section, _ help: String)
+  where Value == Bool {
+    self.init(name, section, .flag, Parsers.toggle, "off", help)
+  }
+
+  /// Creates an option of a run, which is off unless it is given.
+  fileprivate init(
+    word name: String, _ section: Setting.Section, isHidden: Bool = false, _ help: String
+  ) where Value == Bool {
+    self.init(
+      name, section, .word, Parsers.toggle, "off", value: false, isHidden: isHidden, help)
+  }
+
+  /// Creates an option of a run.
+  fileprivate init<Wrapped>(
+    option name: String, _ section: Setting.Section, _ form: Setting.Form,
+    _ parser: TextParser<Wrapped>, _ help: String
+  ) where Value == Wrapped? {
+    let optional = TextParser<Value>(parser.completion) { try parser.parse($0) }
+    self.init(name, section, form, optional, "", value: nil, help)
+  }
+
+  /// Creates a setting that is a table of the configuration.
+  fileprivate init(table name: String, _ value: Value) {
+    self.init(
+      name, .files, .word, TextParser(read: { _ in value }), "", value: value, sources: .table, "")
+  }
 }
 
 /// All settings: a row for each.
@@ -245,9 +279,29 @@ package struct SettingTable: Sendable {
     "present", .window, .value("way"), Parsers.name(), "auto",
     isHidden: true, "How frames reach the server: auto, shared-memory or put.")
 
+  package let config = SettingKey(
+    option: "config", .files, .value("file"), Parsers.file(["toml"]),
+    "Configuration (~/.config/segclock/config.toml).")
+  package let noConfig = SettingKey(word: "no-config", .files, "Read no configuration.")
+  package let rings = SettingKey(
+    option: "rings", .files, .value("file"), Parsers.file([]),
+    "Rings, one on each line; - is standard input.")
+  package let name = SettingKey(
+    "name", .state, .value("name"), Parsers.widget, "default", sources: .option,
+    "Name of a widget, which has a time of its own.")
+  package let noState = SettingKey(word: "no-state", .state, "Save nothing and load nothing.")
+  package let restore = SettingKey(
+    word: "restore", .state, "Restore full screen, workspace and stacking, too.")
+  package let session = SettingKey(
+    option: "session", .state, .value("number"), Parsers.session,
+    "Continue a session of segclock history.")
+  package let start = SettingKey(
+    word: "start", .start, "Start the stopwatch, the timer or the plan at once.")
+  package let stats = SettingKey(
+    word: "stats", .start, isHidden: true,
+    "Print frames, wake-ups and CPU time to standard error at the end.")
+
   /// By action name.
-  package let keys = SettingKey<[String: [Chord]]>(
-    "keys", .window, .value(""), TextParser(read: { _ in [:] }), "", sources: .table, "")
-  package let themes = SettingKey<[Theme]>(
-    "themes", .window, .value(""), TextParser(read: { _ in [] }), "", sources: .table, "")
+  package let keys = SettingKey<[String: [Chord]]>(table: "keys", [:])
+  package let themes = SettingKey<[Theme]>(table: "themes", [])
 }

@@ -36,7 +36,9 @@ extension [String] {
 }
 
 package enum Completion: Sendable {
-  case none, file, themes, zones
+  case none, themes, zones, widgets
+  /// A file, with one of these endings if there are any.
+  case file([String])
   case list([String])
 }
 
@@ -245,10 +247,33 @@ package enum Parsers {
   }
 
   static func command(_ what: String) -> TextParser<String> {
-    TextParser(.file) { text in
+    TextParser(.file([])) { text in
       guard !text.isEmpty else { throw ArgumentProblem(text, write: what) }
       return text
     }
+  }
+
+  static func file(_ endings: [String]) -> TextParser<String> { TextParser(.file(endings)) { $0 } }
+
+  /// A widget's name, which is safe as part of a file name.
+  package static let widget = TextParser<String>(.widgets) { text in
+    let isPlain = text.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0))
+    }
+    guard isPlain, (1...64).contains(text.utf8.count), text.first != ".", text.first != "-" else {
+      throw ArgumentProblem(
+        text, isNot: "a name",
+        write: "up to 64 letters a to z, digits and . _ - and begin with a letter, a digit or _")
+    }
+    return text
+  }
+
+  package static let session = TextParser<Int64> { text in
+    guard let number = Int64(text), number > 0 else {
+      throw ArgumentProblem(
+        text, isNot: "a session", write: "a number that segclock history lists")
+    }
+    return number
   }
 
   /// `#RRGGBB`, `#RGB` or a name, optionally followed by a space and an opacity.

@@ -35,7 +35,6 @@ final class App {
   let alarm: AlarmController
   let control: ControlService
   let desktop: DesktopAppearance
-  let state: StateOptions
   let time: LocalTime
   var configuration: Configuration
   var bindings: KeyBindings
@@ -89,12 +88,11 @@ final class App {
 
   private init(_ options: Segclock, _ server: ControlServer?) throws {
     // Watched before they are read, so that no change is missed.
-    configurationWatches = options.scene.file.paths(ofWidget: options.state.name).map {
+    configurationWatches = options.settings.configurationPaths.map {
       FolderWatch(path: $0.path)
     }
     // Errors in the options are reported without a display, too.
-    configuration = try Configuration(
-      options.settings, from: options.scene.file, name: options.state.name)
+    configuration = try Configuration(options.settings)
     connection = try Connection()
     let settings = configuration.settings
     let (wide, high, scale) = try configuration.extent(scale: connection.scale)
@@ -105,18 +103,17 @@ final class App {
     bindings = environment.bindings
     time = LocalTime(configuration.axis, in: configuration.zone)
     let (atStart, localTime) = (configuration, time)
-    kept = try options.state.open(on: configuration.axis, at: time.now) {
+    kept = try settings.open(on: configuration.axis, at: time.now) {
       atStart.begin(&$0, at: localTime)
     }
     let theme = desktop.current.theme
     kept.change(at: time.now) { $0.follow(desktop: theme) }
-    state = options.state
     let background = environment.themes.theme(named: kept.durable.shownTheme).background
     var windowOptions = settings.windowOptions(width: width, height: height, background: background)
-    windowOptions.instanceName = state.instanceName
-    place = KeptPlace(at: state.folder?.place, isKept: kept.descriptor != nil)
+    windowOptions.instanceName = settings.instanceName
+    place = KeptPlace(at: settings.folder?.place, isKept: kept.descriptor != nil)
     place.apply(
-      to: &windowOptions, settings, scale: scale, on: connection, state.restore)
+      to: &windowOptions, settings, scale: scale, on: connection, settings.restore)
     if settings.position == nil { windowOptions.stayInWorkArea(on: connection) }
     (environment.width, environment.height) = (windowOptions.width, windowOptions.height)
     guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }
@@ -131,7 +128,7 @@ final class App {
     endTimer = KernelTimer(countsSuspend: time.countsSuspend)
     // Until now these signals end the process at once: a server that does not answer can hold up the start for ever.
     ending = EndingSignals()
-    printsStatistics = options.stats
+    printsStatistics = settings.stats
   }
 
   private func run(_ options: Segclock) -> ExitCode {
@@ -140,7 +137,7 @@ final class App {
     Connection.setFatalLossHandler { _ in exit(finish().rawValue) }
     addSources()
     updateNextEnd()
-    if options.start { perform(.start) }
+    if configuration.settings.start { perform(.start) }
     if configuration.settings.clickThrough { perform(.setClickThrough(true)) }
     reportConfiguration()
     followGlobalKeys()

@@ -38,7 +38,7 @@ struct Autostart: ParsableCommand {
     switch action {
     case .on:
       var arguments = [try Autostart.program] + (isUsual ? [] : ["--name", name])
-      if let file = parent.scene.file.config {
+      if let file = parent.settings.config {
         arguments += ["--config", try Autostart.absolute(file)]
       }
       try Folder.make(folder)

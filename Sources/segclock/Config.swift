@@ -23,9 +23,15 @@ struct Config: ParsableCommand {
 
   /// The configuration files of the widget called `name`, lowest priority first.
   private func files(of name: String) throws -> [(path: String, isNamed: Bool)] {
-    let files = parent.scene.file.paths(ofWidget: name)
+    let files = options(of: name).configurationPaths
     if files.isEmpty { throw FileError(path: "$XDG_CONFIG_HOME, $HOME", code: ENOENT) }
     return files
+  }
+
+  private func options(of name: String) -> ProgramSettings {
+    var options = parent.settings
+    options.name = name
+    return options
   }
 
   struct Path: ParsableCommand {
@@ -109,8 +115,7 @@ struct Config: ParsableCommand {
 
     func run() throws {
       let widget = try parent.widget(widget, for: "theme")
-      let configuration = try Configuration(
-        ProgramSettings(), from: parent.parent.scene.file, name: widget)
+      let configuration = try Configuration(parent.options(of: widget))
       for problem in configuration.problems { StandardError.print("segclock: \(problem)") }
       let themes = configuration.themes
       guard themes.names.contains(name) else {

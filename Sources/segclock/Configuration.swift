@@ -10,40 +10,15 @@ import Storage
 import Timekeeping
 import Wording
 
-struct ConfigurationOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Configuration (~/.config/segclock/config.toml).", valueName: "file"),
-    completion: .file(extensions: ["toml"]))
-  var config: String?
-
-  @Flag(name: .customLong("no-config"), help: "Read no configuration.")
-  var noConfig = false
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Rings, one on each line; - is standard input.", valueName: "file"),
-    completion: .file())
-  var rings: String?
-
-  func validate() throws {
-    if noConfig, config != nil {
-      throw ValidationError("--config and --no-config: give one of them")
+extension ProgramSettings {
+  /// The configuration files to read, and whether the user named them. `NAME.toml` overrides `config.toml`.
+  var configurationPaths: [(path: String, isNamed: Bool)] {
+    if self.noConfig { return [] }
+    if let named = self.config ?? UserEnvironment.variable("SEGCLOCK_CONFIG") {
+      return [(named, true)]
     }
-  }
-
-  var given: [GivenOption] {
-    [("--config", config != nil), ("--no-config", noConfig), ("--rings", rings != nil)]
-      .filter(\.1).map { GivenOption(name: $0.0) }
-  }
-
-  /// The files to read for the widget called `name`, and whether the user named them. `NAME.toml` overrides
-  /// `config.toml`.
-  func paths(ofWidget name: String) -> [(path: String, isNamed: Bool)] {
-    if noConfig { return [] }
-    if let named = config ?? UserEnvironment.variable("SEGCLOCK_CONFIG") { return [(named, true)] }
     guard let home = UserEnvironment.configurationHome else { return [] }
-    return ["config", name].map { ("\(home)/segclock/\($0).toml", false) }
+    return ["config", self.name].map { ("\(home)/segclock/\($0).toml", false) }
   }
 }
 
@@ -155,18 +130,15 @@ struct Configuration {
 
   var problems: [String] { files.files.compactMap(\.problem) }
 
-  /// Reads the settings for the widget called `name`. Throws mistakes in the options and the environment; those in the
-  /// files become `problems`.
-  init(
-    _ options: ProgramSettings, from place: ConfigurationOptions,
-    name: String = StateFolder.defaultName
-  ) throws {
+  /// Reads the settings of all sources. Throws mistakes in the options and the environment; those in the files become
+  /// `problems`.
+  init(_ options: ProgramSettings) throws {
     run = options.filled(by: try ProgramSettings.environment(UserEnvironment.variable))
-    files = ConfigurationFiles(place.paths(ofWidget: name))
+    files = ConfigurationFiles(options.configurationPaths)
     settings = run.filled(by: files.settings)
     if let file = files.files.first, file.isNamed, let problem = file.unreadable {
       throw ArgumentProblem(
-        description: "\(place.config == nil ? "SEGCLOCK_CONFIG" : "--config"): \(problem)")
+        description: "\(options.config == nil ? "SEGCLOCK_CONFIG" : "--config"): \(problem)")
     }
     try check(options)
   }

@@ -28,6 +28,9 @@ enum TimingSection: SettingSection { static let section = Setting.Section.timing
 enum AlarmSection: SettingSection { static let section = Setting.Section.alarm }
 enum PictureSection: SettingSection { static let section = Setting.Section.picture }
 enum WindowSection: SettingSection { static let section = Setting.Section.window }
+enum FilesSection: SettingSection { static let section = Setting.Section.files }
+enum StateSection: SettingSection { static let section = Setting.Section.state }
+enum StartSection: SettingSection { static let section = Setting.Section.start }
 
 /// The options of a section, made from the rows of `Setting`.
 ///
@@ -48,8 +51,8 @@ struct SettingOptions<Section: SettingSection>: ParsableArguments, CustomReflect
         switch setting.form {
         case .flag:
           try values.decode(Flag<Bool?>.self, forKey: key).wrappedValue.map { [$0 ? "on" : "off"] }
-        case .value:
-          try values.decode(Option<String?>.self, forKey: key).wrappedValue.map { [$0] }
+        case .word: try values.decode(Flag<Bool>.self, forKey: key).wrappedValue ? ["on"] : nil
+        case .value: try values.decode(Option<String?>.self, forKey: key).wrappedValue.map { [$0] }
         case .list: try values.decode(Option<[String]>.self, forKey: key).wrappedValue
         }
       guard let texts, !texts.isEmpty else { continue }
@@ -84,6 +87,10 @@ extension Setting {
       return Flag<Bool?>(
         name: .customLong(name), inversion: .prefixedNo,
         help: ArgumentHelp("\(help)", visibility: visibility))
+    case .word:
+      return Flag<Bool>(
+        wrappedValue: false, name: .customLong(name),
+        help: ArgumentHelp("\(help)", visibility: visibility))
     case .value(let valueName):
       return Option<String?>(
         wrappedValue: nil, name: .customLong(name), parsing: .unconditional,
@@ -102,7 +109,8 @@ extension Completion {
   fileprivate var kind: CompletionKind? {
     switch self {
     case .none: nil
-    case .file: .file()
+    case .file(let endings): .file(extensions: endings)
+    case .widgets: NameCompletion.widgets
     case .themes: NameCompletion.configuredOrAutomatic
     case .zones: NameCompletion.zones
     case .list(let values): .list(values)
@@ -121,25 +129,20 @@ struct SceneOptions: ParsableArguments {
   @OptionGroup(title: Setting.Section.picture.title)
   var picture: SettingOptions<PictureSection>
 
-  @OptionGroup(title: "Files")
-  var file: ConfigurationOptions
+  @OptionGroup(title: Setting.Section.files.title)
+  var files: SettingOptions<FilesSection>
 
   var settings: ProgramSettings {
-    content.settings.filled(by: timing.settings).filled(by: picture.settings)
-  }
-
-  var given: [GivenOption] { settings.givenOptions + file.given }
-
-  func validate() throws {
-    if file.rings != nil, content.settings.isGiven("ring") {
-      throw ValidationError("--ring and --rings: give one of them")
+    [timing.settings, picture.settings, files.settings].reduce(content.settings) {
+      $0.filled(by: $1)
     }
   }
 
+  func validate() throws { try settings.checkPairs() }
+
   /// Reads the file of `--rings`; later calls do nothing.
   mutating func readRings() throws {
-    guard let path = file.rings else { return }
-    file.rings = nil
+    guard let path = files.settings.rings, !content.settings.isGiven("ring") else { return }
     var rings: [RingSetting] = []
     try ListFile(option: "--rings", path: path).read { text in
       rings.append(RingSetting(try RingText.ring(text)))
@@ -153,17 +156,17 @@ struct SceneOptions: ParsableArguments {
 struct WidgetOptions: ParsableArguments {
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Name of the widget.", valueName: "name"),
-    completion: NameCompletion.widgets, transform: StateOptions.name)
+    completion: NameCompletion.widgets, transform: Parsers.widget.parse)
   var name: String?
 
   /// The widget's name; the parser may have assigned `--name` to the window's options. Refuses the window's other
   /// options except `usable`, as `command` would ignore them.
   func name(_ parent: Segclock, _ command: String, using usable: Set<String> = []) throws -> String
   {
-    if let option = parent.given.first(where: { $0.name != "--name" && !usable.contains($0.name) })
-    {
+    let given = parent.settings.givenOptions
+    if let option = given.first(where: { $0.name != "--name" && !usable.contains($0.name) }) {
       throw ValidationError("\(option.name) is not an option of \(command)")
     }
-    return name ?? parent.state.name
+    return name ?? parent.settings.name
   }
 }

@@ -104,7 +104,7 @@ struct Render: ParsableCommand {
         """)
     }
     if laps != nil, !lap.isEmpty { throw ValidationError("--lap and --laps: give one of them") }
-    if laps == "-", scene.file.rings == "-" {
+    if laps == "-", scene.files.settings.rings == "-" {
       throw ValidationError("--laps and --rings: only one of them can be standard input")
     }
     do throws(ArgumentProblem) {
@@ -124,13 +124,15 @@ struct Render: ParsableCommand {
   }
 
   mutating func run() throws {
-    if let option = parent.givenForWindow.first(where: { $0.name != "--fps" || film == nil }) {
+    if let option = parent.settingsOfWindow.givenOptions.first(where: {
+      $0.name != "--fps" || film == nil
+    }) {
       let command = option.name == "--fps" ? "render without --film" : "render"
       throw ValidationError("\(option.name) is not an option of \(command)")
     }
     let frames = try filmFrames()
     try scene.readRings()
-    let configuration = try Configuration(scene.settings, from: scene.file)
+    let configuration = try Configuration(scene.settings)
     for problem in configuration.problems { StandardError.print("segclock: \(problem)") }
     let (width, height, scale) = try configuration.extent(scale: 1)
     guard MemoryBudget.hasReserve else {

@@ -35,44 +35,36 @@ struct Segclock: ParsableCommand {
   @OptionGroup(title: Setting.Section.window.title)
   var window: SettingOptions<WindowSection>
 
-  @OptionGroup(title: "Files") var state: StateOptions
+  @OptionGroup(title: Setting.Section.state.title)
+  var state: SettingOptions<StateSection>
 
-  @Flag(help: "Start the stopwatch, the timer or the plan at once.")
-  var start = false
-
-  @Flag(
-    help: ArgumentHelp(
-      "Print frames, wake-ups and CPU time to standard error at the end.", visibility: .hidden))
-  var stats = false
+  @OptionGroup var start: SettingOptions<StartSection>
 
   @Flag(name: [.customShort("V"), .customLong("version")], help: "Show the version.")
   var showsVersion = false
 
   func validate() throws {
     if showsVersion { throw CleanExit.message(Segclock.version) }
+    try settings.checkPairs()
   }
 
   /// The given options of the window alone.
   ///
   /// The parser accepts the options of a command also after a subcommand.
-  var givenForWindow: [GivenOption] {
-    let flags = [("--start", start), ("--stats", stats)].filter(\.1).map { GivenOption(name: $0.0) }
-    return alarm.settings.filled(by: window.settings).givenOptions + state.given + flags
+  var settingsOfWindow: ProgramSettings {
+    [window.settings, state.settings, start.settings].reduce(alarm.settings) { $0.filled(by: $1) }
   }
 
-  var given: [GivenOption] { scene.given + givenForWindow }
-
-  var settings: ProgramSettings {
-    scene.settings.filled(by: alarm.settings).filled(by: window.settings)
-  }
+  var settings: ProgramSettings { scene.settings.filled(by: settingsOfWindow) }
 
   mutating func run() throws {
     try scene.readRings()
+    let (settings, name) = (settings, settings.name)
     // With --no-state, any number of windows may be open.
     let outcome =
-      state.noState
-      ? .opens(OpenRequest.listen(state.name))
-      : try OpenRequest.raiseOrOwn(state.name)
+      settings.noState
+      ? .opens(OpenRequest.listen(name))
+      : try OpenRequest.raiseOrOwn(name)
     guard case .opens(let control) = outcome else {
       try refuseOptions()
       return
@@ -86,10 +78,10 @@ extension Segclock {
   /// Refuses the options if the window is already open, and names the commands that do the same.
   private func refuseOptions() throws {
     // An autostart entry passes --restore and --config, which the open window has already.
-    let expected = state.restore ? ["--name", "--restore", "--config"] : ["--name"]
-    let options = given.filter { !expected.contains($0.name) }
+    let expected = settings.restore ? ["--name", "--restore", "--config"] : ["--name"]
+    let options = settings.givenOptions.filter { !expected.contains($0.name) }
     guard !options.isEmpty else { return }
-    let widget = state.name == StateFolder.defaultName ? "" : " --name \(state.name)"
+    let widget = settings.name == StateFolder.defaultName ? "" : " --name \(settings.name)"
     let commands = options.flatMap { option in
       words(for: option).map { words in
         "segclock ctl\(widget) \(words.map(\.quotedForShell).joined(separator: " "))"
@@ -107,7 +99,7 @@ extension Segclock {
 
   /// The options of `ctl plan`.
   private var planOptions: [String] {
-    given.flatMap { option in
+    settings.givenOptions.flatMap { option in
       switch option.name {
       case "--rounds": [option.name] + option.texts
       case "--plan-waits" where option.texts == ["on"]: [option.name]

@@ -52,7 +52,7 @@ struct Export: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "Number of a session in segclock history (default: the present one).", valueName: "session"),
-    transform: Export.session)
+    transform: Parsers.session.parse)
   var number: Int64?
 
   @Option(
@@ -65,14 +65,6 @@ struct Export: ParsableCommand {
   @OptionGroup var widget: WidgetOptions
 
   @ParentCommand var parent: Segclock
-
-  static func session(_ text: String) throws -> Int64 {
-    guard let number = Int64(text), number > 0 else {
-      throw ArgumentProblem(
-        text, isNot: "a session", write: "a number that segclock history lists")
-    }
-    return number
-  }
 
   func run() throws {
     let clocks = ClockReadings.now(.counted)

@@ -279,12 +279,12 @@ extension App {
   fileprivate func context(includingUnsaved: Bool) -> ControlContext {
     ControlContext(
       model: includingUnsaved ? kept.pending : kept.durable, sample: time.read(), time: time,
-      isVisible: isVisible, name: state.name, themes: view.environment.themes.names)
+      isVisible: isVisible, name: configuration.run.name, themes: view.environment.themes.names)
   }
 
   /// Resumes a past session of the stopwatch; returns the reason if that is refused.
   fileprivate func restoreSession(_ number: Int64) throws -> String? {
-    guard let folder = state.folder else { return "this window does not save" }
+    guard let folder = configuration.run.folder else { return "this window does not save" }
     guard number != kept.pending.session.number else {
       return "session \(number) is on the stopwatch"
     }
@@ -299,7 +299,7 @@ extension App {
     var refusal: String?
     update { kept in
       kept.change(at: time.now) {
-        refusal = state.takeUp(number, past, by: &$0, on: configuration.axis)
+        refusal = $0.takeUp(number, past, on: configuration.axis)
       }
       return true
     }

@@ -43,7 +43,7 @@ enum NameCompletion: String {
 
   /// The open windows. Shells do not list the folder themselves, as they would expand file names.
   static let widgets = CompletionKind.custom { _, _, _ in
-    quoted(ControlFolder().names().filter { (try? StateOptions.name($0)) != nil })
+    quoted(ControlFolder().names().filter { (try? Parsers.widget.parse($0)) != nil })
   }
 
   /// Asks the window that a command line names; returns nil if it does not answer.
@@ -62,10 +62,10 @@ enum NameCompletion: String {
 
   /// The themes of the configuration that a command line or the environment names.
   private static func configuredThemes(_ words: [String]) -> [String] {
-    let options =
-      words.contains("--no-config")
-      ? ["--no-config"] : value(of: "--config", in: words).map { ["--config", $0] }
-    let configuration = try? Configuration(ProgramSettings(), from: .parse(options ?? []))
+    var options = ProgramSettings(.option)
+    if words.contains("--no-config") { options.noConfig = true }
+    if let file = value(of: "--config", in: words) { options.config = file }
+    let configuration = try? Configuration(options)
     return (configuration?.themes.names ?? ThemeName.builtIn).map(\.rawValue)
   }
 

@@ -423,10 +423,10 @@ struct RestoreVerb: ControlVerb {
 
   @Argument(help: "The number of the session.") var session: String
 
-  func words(_ parent: Segclock) throws -> [String] { [String(try Export.session(session))] }
+  func words(_ parent: Segclock) throws -> [String] { [String(try Parsers.session.parse(session))] }
 
   static func effect(of words: [String], on context: ControlContext) throws -> ControlEffect {
-    .restore(try Export.session(words[0]))
+    .restore(try Parsers.session.parse(words[0]))
   }
 }
 
