@@ -46,8 +46,8 @@ struct Document {
     // toml++ stops at the first mistake. The next pass removes its line; if that is empty, as at the end of an open
     // list, the line before.
     for _ in 0..<Document.maxPasses {
-      let builder = DocumentBuilder(Array(lines.joined(separator: [UInt8(ascii: "\n")])))
-      root = builder.root
+      var builder = DocumentBuilder(Array(lines.joined(separator: [UInt8(ascii: "\n")])))
+      root = builder.close()
       guard let fault = builder.fault else { return }
       if faults.last?.problem != fault.problem || faults.last?.place.line != fault.place.line {
         faults.append(fault)
@@ -67,8 +67,6 @@ private struct DocumentBuilder {
   /// The open tables and lists, outermost first, with their items so far.
   private var open = [Document.Item()]
   private(set) var fault: SettingFault?
-
-  var root: Document.Item { DocumentBuilder.sorted(open[0]) }
 
   init(_ bytes: [UInt8]) {
     withUnsafeMutablePointer(to: &self) { builder in
@@ -100,7 +98,7 @@ private struct DocumentBuilder {
     case CTOML_TABLE, CTOML_LIST:
       found.kind = Int(item.kind) == CTOML_TABLE ? .table : .list
       return open.append(found)
-    case CTOML_END: found = DocumentBuilder.sorted(open.removeLast())
+    case CTOML_END: found = close()
     case CTOML_TEXT: found.kind = .text
     case CTOML_INTEGER: found.content = String(item.integer)
     case CTOML_NUMBER: found.content = String(describing: item.number)
@@ -120,9 +118,9 @@ private struct DocumentBuilder {
       "not valid TOML; write KEY = VALUE, with texts in quotes, as in \"neon\", and lists in [ and ]"
   }
 
-  /// Restores the order of the text; toml++ sorts keys alphabetically.
-  private static func sorted(_ item: Document.Item) -> Document.Item {
-    var item = item
+  /// Closes a table or a list. Restores the order of the text: toml++ sorts keys alphabetically.
+  mutating func close() -> Document.Item {
+    var item = open.removeLast()
     if item.kind == .table { item.children.sort { ($0.place, $0.key) < ($1.place, $1.key) } }
     return item
   }

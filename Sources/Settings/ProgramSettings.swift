@@ -24,7 +24,6 @@ package struct ProgramSettings: Equatable, Sendable {
   private struct Entry: Sendable {
     let value: any Sendable
     let source: Source
-    let texts: [String]
   }
 
   private var entries: [String: Entry] = [:]
@@ -38,7 +37,7 @@ package struct ProgramSettings: Equatable, Sendable {
     dynamicMember row: KeyPath<SettingTable, SettingKey<Value>>
   ) -> Value {
     get { given(row) ?? SettingTable.rows[keyPath: row].builtIn }
-    set { set(SettingTable.rows[keyPath: row].setting.name, newValue, texts: []) }
+    set { set(SettingTable.rows[keyPath: row].setting.name, newValue) }
   }
 
   package func given<Value>(_ row: KeyPath<SettingTable, SettingKey<Value>>) -> Value? {
@@ -51,24 +50,13 @@ package struct ProgramSettings: Equatable, Sendable {
     return entry.value as? Value
   }
 
-  mutating func set(_ name: String, _ value: some Sendable, texts: [String]) {
-    entries[name] = Entry(value: value, source: source, texts: texts)
+  mutating func set(_ name: String, _ value: some Sendable) {
+    entries[name] = Entry(value: value, source: source)
   }
 
   package func isGiven(_ name: String) -> Bool { entries[name] != nil }
 
-  /// The texts that an option was given with.
-  package func texts(_ name: String) -> [String]? { entries[name]?.texts }
-
-  /// Refuses two options of which only one can be given.
-  package func checkPairs() throws(ArgumentProblem) {
-    let pairs = [
-      ("config", "no-config"), ("ring", "rings"), ("restore", "no-state"), ("session", "no-state"),
-    ]
-    for (one, other) in pairs where isGiven(one) && isGiven(other) {
-      throw ArgumentProblem(description: "--\(one) and --\(other): give one of them")
-    }
-  }
+  package var given: [Setting] { Setting.all.filter { isGiven($0.name) } }
 
   /// The option or the variable that gave a setting, for a message.
   package func label<Value>(_ row: KeyPath<SettingTable, SettingKey<Value>>) -> String {

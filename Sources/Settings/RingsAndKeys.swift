@@ -15,19 +15,17 @@ package enum RingText {
     (1...maxNameLength).contains(text.count) && text.utf8.count <= RingModel.maxNameBytes
   }
 
-  static let name = TextParser<String> { text in
-    guard isName(text) else {
-      throw ArgumentProblem(text, isNot: "a name", write: "1 to \(maxNameLength) characters")
-    }
-    return text
-  }
+  static let name = TextParser<String>(
+    isNot: "a name", write: "1 to \(maxNameLength) characters"
+  ) { isName($0) ? $0 : nil }
 
-  package static func ring(_ text: String) throws(ArgumentProblem) -> RingModel {
+  package static let ring = TextParser<RingModel>(
+    isNot: "a ring",
+    write: "NAME=VALUE, with a name of up to \(maxNameLength) characters and \(values)"
+  ) { text in
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, isName(String(parts[0])), let source = source(parts[1], of: 100) else {
-      throw ArgumentProblem(
-        text, isNot: "a ring",
-        write: "NAME=VALUE, with a name of up to \(maxNameLength) characters and \(values)")
+      return nil
     }
     return RingModel(name: String(parts[0]), source: source)
   }
@@ -57,11 +55,10 @@ package enum RingText {
   package static let valueProblem = ArgumentProblem(description: "a ring takes \(values)")
 
   /// Parses the number that stands for a full ring.
-  package static func whole(_ text: String) throws(ArgumentProblem) -> Double {
-    guard let whole = Parsers.plainNumber(text[...]), whole > 0 else {
-      throw ArgumentProblem(text, write: "a number above 0, as in --of 1 for values like 0.42")
-    }
-    return whole
+  package static let whole = TextParser<Double>(
+    write: "a number above 0, as in --of 1 for values like 0.42"
+  ) { text in
+    Parsers.plainNumber(text[...]).flatMap { $0 > 0 ? $0 : nil }
   }
 
   private static func source(_ text: Substring, of whole: Double) -> RingSource? {
@@ -95,7 +92,7 @@ extension Parsers {
   }
 
   static let rings = TextParser<[RingSetting]>(readAll: { texts in
-    let rings = try texts.map { RingSetting(try RingText.ring($0)) }
+    let rings = try texts.map { RingSetting(try RingText.ring.parse($0)) }
     try RingText.check(rings)
     return rings
   })
@@ -136,15 +133,17 @@ extension TableReader {
 }
 
 extension Parsers {
+  private static func chord(_ names: String) -> TextParser<Chord> {
+    TextParser(isNot: "a key", write: names) { Chord($0) }
+  }
+
   fileprivate static let chord = TextParser<Chord> { text in
-    guard let chord = Chord(text) else {
-      throw ArgumentProblem(
-        text, isNot: "a key",
-        write: """
-          a character, F1 to F35, a name like Space, Return, Page Up, Left or Menu, or X's name of a media key, as in \
-          Ctrl+Shift+L
-          """)
-    }
+    let chord = try chord(
+      """
+      a character, F1 to F35, a name like Space, Return, Page Up, Left or Menu, or X's name of a media key, as in \
+      Ctrl+Shift+L
+      """
+    ).parse(text)
     guard chord.modifiers.isSubset(of: [.control, .shift]) else {
       throw ArgumentProblem(
         description:
@@ -158,9 +157,7 @@ extension Parsers {
       a key with Ctrl, Alt or Super, F1 to F35, Pause, Print, Scroll Lock or a media key, as in Ctrl+Alt+L or \
       XF86AudioPlay
       """
-    guard let chord = Chord(text) else {
-      throw ArgumentProblem(text, isNot: "a key", write: names)
-    }
+    let chord = try chord(names).parse(text)
     guard chord.isGlobal else {
       throw ArgumentProblem(
         description: "\(chord) would stop working in other programs; write \(names)")

@@ -102,20 +102,7 @@ package struct SettingKey<Value: Equatable & Sendable>: TypedSetting, Sendable {
   let setting: Setting
   let builtIn: Value
 
-  private init(
-    _ name: String, _ section: Setting.Section, _ form: Setting.Form, _ parser: TextParser<Value>,
-    _ text: String, value: Value, isHidden: Bool = false, sources: Setting.Sources = .option,
-    _ help: String
-  ) {
-    builtIn = value
-    setting = Setting(
-      name: name, section: section, form: form, sources: sources, help: help, isHidden: isHidden,
-      completion: parser.completion, bounds: parser.bounds, builtIn: text,
-      takeAll: { (texts: [String], settings: inout ProgramSettings) throws(ArgumentProblem) in
-        settings.set(name, try parser.parse(all: texts), texts: texts)
-      }, isEqual: { $0.value(name, Value.self) == $1.value(name, Value.self) })
-  }
-
+  /// `text` is the default.
   fileprivate init(
     _ name: String, _ section: Setting.Section, _ form: Setting.Form, _ parser: TextParser<Value>,
     _ text: String, isHidden: Bool = false, sources: Setting.Sources = .all, _ help: String
@@ -124,44 +111,26 @@ package struct SettingKey<Value: Equatable & Sendable>: TypedSetting, Sendable {
     guard let value = try? parser.parse(all: texts) else {
       preconditionFailure("the default of \(name) is not valid")
     }
-    self.init(
-      name, section, form, parser, text, value: value, isHidden: isHidden, sources: sources, help)
+    builtIn = value
+    setting = Setting(
+      name: name, section: section, form: form, sources: sources, help: help, isHidden: isHidden,
+      completion: parser.completion, bounds: parser.bounds, builtIn: text,
+      takeAll: { (texts: [String], settings: inout ProgramSettings) throws(ArgumentProblem) in
+        settings.set(name, try parser.parse(all: texts))
+      }, isEqual: { $0.value(name, Value.self) == $1.value(name, Value.self) })
   }
 
   /// Creates a setting whose default is `word`: the program decides.
   fileprivate init<Wrapped>(
     _ name: String, _ section: Setting.Section, _ form: Setting.Form, _ parser: TextParser<Wrapped>,
-    or word: String, _ help: String
+    or word: String, sources: Setting.Sources = .all, _ help: String
   ) where Value == Wrapped? {
-    self.init(name, section, form, parser.or(word), word, help)
+    self.init(name, section, form, parser.or(word), word, sources: sources, help)
   }
 
   fileprivate init(flag name: String, _ section: Setting.Section, _ help: String)
   where Value == Bool {
     self.init(name, section, .flag, Parsers.toggle, "off", help)
-  }
-
-  /// Creates an option of a run, which is off unless it is given.
-  fileprivate init(
-    word name: String, _ section: Setting.Section, isHidden: Bool = false, _ help: String
-  ) where Value == Bool {
-    self.init(
-      name, section, .word, Parsers.toggle, "off", value: false, isHidden: isHidden, help)
-  }
-
-  /// Creates an option of a run.
-  fileprivate init<Wrapped>(
-    option name: String, _ section: Setting.Section, _ form: Setting.Form,
-    _ parser: TextParser<Wrapped>, _ help: String
-  ) where Value == Wrapped? {
-    let optional = TextParser<Value>(parser.completion) { try parser.parse($0) }
-    self.init(name, section, form, optional, "", value: nil, help)
-  }
-
-  /// Creates a setting that is a table of the configuration.
-  fileprivate init(table name: String, _ value: Value) {
-    self.init(
-      name, .files, .word, TextParser(read: { _ in value }), "", value: value, sources: .table, "")
   }
 }
 
@@ -280,28 +249,35 @@ package struct SettingTable: Sendable {
     isHidden: true, "How frames reach the server: auto, shared-memory or put.")
 
   package let config = SettingKey(
-    option: "config", .files, .value("file"), Parsers.file(["toml"]),
+    "config", .files, .value("file"), Parsers.file(["toml"]), or: "", sources: .option,
     "Configuration (~/.config/segclock/config.toml).")
-  package let noConfig = SettingKey(word: "no-config", .files, "Read no configuration.")
+  package let noConfig = SettingKey(
+    "no-config", .files, .word, Parsers.toggle, "off", sources: .option, "Read no configuration.")
   package let rings = SettingKey(
-    option: "rings", .files, .value("file"), Parsers.file([]),
+    "rings", .files, .value("file"), Parsers.file([]), or: "", sources: .option,
     "Rings, one on each line; - is standard input.")
   package let name = SettingKey(
     "name", .state, .value("name"), Parsers.widget, "default", sources: .option,
     "Name of a widget, which has a time of its own.")
-  package let noState = SettingKey(word: "no-state", .state, "Save nothing and load nothing.")
+  package let noState = SettingKey(
+    "no-state", .state, .word, Parsers.toggle, "off", sources: .option,
+    "Save nothing and load nothing.")
   package let restore = SettingKey(
-    word: "restore", .state, "Restore full screen, workspace and stacking, too.")
+    "restore", .state, .word, Parsers.toggle, "off", sources: .option,
+    "Restore full screen, workspace and stacking, too.")
   package let session = SettingKey(
-    option: "session", .state, .value("number"), Parsers.session,
+    "session", .state, .value("number"), Parsers.session, or: "", sources: .option,
     "Continue a session of segclock history.")
   package let start = SettingKey(
-    word: "start", .start, "Start the stopwatch, the timer or the plan at once.")
+    "start", .start, .word, Parsers.toggle, "off", sources: .option,
+    "Start the stopwatch, the timer or the plan at once.")
   package let stats = SettingKey(
-    word: "stats", .start, isHidden: true,
+    "stats", .start, .word, Parsers.toggle, "off", isHidden: true, sources: .option,
     "Print frames, wake-ups and CPU time to standard error at the end.")
 
   /// By action name.
-  package let keys = SettingKey<[String: [Chord]]>(table: "keys", [:])
-  package let themes = SettingKey<[Theme]>(table: "themes", [])
+  package let keys = SettingKey<[String: [Chord]]>(
+    "keys", .files, .word, TextParser(read: { _ in [:] }), "", sources: .table, "")
+  package let themes = SettingKey<[Theme]>(
+    "themes", .files, .word, TextParser(read: { _ in [] }), "", sources: .table, "")
 }

@@ -59,37 +59,36 @@ extension SettingsFile {
 
   /// Every setting with its default, commented out by a `#` without a space.
   package static var standard: String {
-    var text = """
+    var settings = ""
+    var title = ""
+    for setting in Setting.inFile where setting.name != "ring" {
+      if setting.section.title != title { settings += "\n\n# \(setting.section.title)\n" }
+      title = setting.section.title
+      settings += "\n\(comment(setting.help))#\(setting.name) = \(setting.toml)\n"
+    }
+    let rings = ProgramSettings().ring.map { ring in
+      "#[[ring]]\n#name = \(ring.ring.name.json)\n#value = \("0%".json)\n"
+    }
+    let chords = KeyRow.chords(of: KeyRow.standard)
+    let keys = Action.all.map { action in
+      let names = chords[action.name, default: []].map { $0.description.json }
+      return "#\(action.name) = [\(names.joined(separator: ", "))]\n"
+    }
+    let globalKeys = ["start-stop", "lap", "reset", Action.show.name].map { "#\($0) = []\n" }
+    return """
       # Configuration of segclock. Uncomment a line, by removing its #, to change it.
       # "segclock config check" lists mistakes. An open window follows this file.
       # Each setting is also an option and an environment variable, which override
       # the file: target-lap, --target-lap, SEGCLOCK_TARGET_LAP.
-
-      """
-    var title = ""
-    for setting in Setting.inFile where setting.name != "ring" {
-      if setting.section.title != title {
-        title = setting.section.title
-        text += "\n\n# \(title)\n"
-      }
-      text += "\n" + comment(setting.help) + "#\(setting.name) = \(setting.toml)\n"
-    }
-    text += """
-
+      # Changes made in the window last until you edit that setting here.
+      \(settings)
 
       # Rings, outermost first, up to six: [[ring]] with a name, and
       # value = "50%", or source = "second", and more sources:
-
-      """
-    text += comment("\(RingText.sources).")
-    text += comment(
-      "color = \"green\", \"#27AE60\" or [\"#27AE60\", \"#2ECC71\"]; a source \"lap\" has target = \"2m\"."
-    )
-    for ring in ProgramSettings().ring {
-      text += "#[[ring]]\n#name = \(ring.ring.name.json)\n#value = \("0%".json)\n"
-    }
-    text += """
-
+      \(comment("\(RingText.sources)."))\
+      # color = "green", "#27AE60" or ["#27AE60", "#2ECC71"]; a source "lap" has
+      # target = "2m".
+      \(rings.joined())
 
       # Your own themes. "segclock config theme neon" prints all keys of one:
       # [themes.mine]
@@ -99,22 +98,14 @@ extension SettingsFile {
 
       # Keys: a key or a list of keys for each action, as in "Ctrl+Shift+L".
       #[keys]
+      \(keys.joined())
 
+      # Keys that work in all windows, for every action of [keys] and for show, which
+      # raises the window: with Ctrl, Alt or Super, or F1 to F35, Pause, Print or
+      # media keys (XF86AudioPlay).
+      #[keys.global]
+      \(globalKeys.joined())
       """
-    let chords = KeyRow.chords(of: KeyRow.standard)
-    for action in Action.all {
-      let names = chords[action.name, default: []].map { $0.description.json }
-      text += "#\(action.name) = [\(names.joined(separator: ", "))]\n"
-    }
-    text += "\n\n"
-    text += comment(
-      """
-      Keys that work in all windows, for every action of [keys] and for show, which raises the window: with Ctrl, Alt or \
-      Super, or F1 to F35, Pause, Print or media keys (XF86AudioPlay).
-      """)
-    text += "#[keys.global]\n"
-    for name in ["start-stop", "lap", "reset", Action.show.name] { text += "#\(name) = []\n" }
-    return text
   }
 
   private static func comment(_ text: String) -> String {

@@ -14,10 +14,6 @@ package struct ArgumentProblem: Error, CustomStringConvertible {
     description = "\(text.quoted) is not \(kind); write \(allowed)"
   }
 
-  init(_ error: any Error) {
-    self = error as? ArgumentProblem ?? ArgumentProblem(description: "\(error)")
-  }
-
   /// Lists the first of `names`, which may be long.
   package init(unknownTheme text: String, among names: [ThemeName], orOwn: Bool = false) {
     let list = names.prefix(9).map(\.rawValue)
@@ -63,29 +59,41 @@ package struct TextParser<Value: Sendable>: Sendable {
     (self.completion, self.bounds, self.readAll) = (completion, bounds, readAll)
   }
 
+  /// Parses what `convert` accepts; refuses the rest with what to write instead.
+  init(
+    _ completion: Completion = .none, bounds: [String] = [], isNot kind: String = "valid",
+    write allowed: String, convert: @escaping @Sendable (String) throws -> Value?
+  ) {
+    self.init(completion, bounds: bounds) { text in
+      guard let value = try convert(text) else {
+        throw ArgumentProblem(text, isNot: kind, write: allowed)
+      }
+      return value
+    }
+  }
+
   package func parse(all texts: [String]) throws(ArgumentProblem) -> Value {
     do {
       return try readAll(texts)
     } catch {
-      throw ArgumentProblem(error)
+      throw error as? ArgumentProblem ?? ArgumentProblem(description: "\(error)")
     }
   }
 
   package func parse(_ text: String) throws(ArgumentProblem) -> Value { try parse(all: [text]) }
-}
 
-extension TextParser {
   /// Also accepts `word`, which gives nil: the program decides.
   func or(_ word: String) -> TextParser<Value?> {
     var values = completion
-    if case .none = values { values = .list([]) }
+    if case .none = values, !word.isEmpty { values = .list([]) }
     if case .list(let names) = values { values = .list(names + [word]) }
     return TextParser<Value?>(values, bounds: bounds) { text in
       if text == word { return nil }
       do throws(ArgumentProblem) {
         return try parse(text)
       } catch {
-        throw ArgumentProblem(description: "\(error.description), or \(word)")
+        throw word.isEmpty
+          ? error : ArgumentProblem(description: "\(error.description), or \(word)")
       }
     }
   }
@@ -97,12 +105,7 @@ package enum Parsers {
     _ kind: String = "valid"
   ) -> TextParser<Value> {
     let names = Value.allCases.map(\.rawValue)
-    return TextParser(.list(names)) { text in
-      guard let value = Value(rawValue: text) else {
-        throw ArgumentProblem(text, isNot: kind, write: names.alternatives)
-      }
-      return value
-    }
+    return TextParser(.list(names), isNot: kind, write: names.alternatives) { Value(rawValue: $0) }
   }
 
   static func number<Value: BinaryFloatingPoint & LosslessStringConvertible & Sendable>(
@@ -111,15 +114,12 @@ package enum Parsers {
     let bounds = [range.lowerBound, range.upperBound].map { number in
       Int(exactly: number).map(String.init) ?? "\(number)"
     }
-    return TextParser(bounds: bounds) { text in
+    let allowed = "a number from \(bounds[0]) to \(bounds[1])"
+    return TextParser(bounds: bounds, write: allowed) { text in
       let sign = text.first == "-" ? -1.0 : 1
+      let size = plainNumber(sign < 0 ? text.dropFirst() : text[...])
       // Parse directly: via a Double, some texts round to another Float.
-      guard let size = plainNumber(sign < 0 ? text.dropFirst() : text[...]),
-        range.contains(sign * size), let value = Value(text)
-      else {
-        throw ArgumentProblem(text, write: "a number from \(bounds[0]) to \(bounds[1])")
-      }
-      return value
+      return size.flatMap { range.contains(sign * $0) ? Value(text) : nil }
     }
   }
 
@@ -135,40 +135,26 @@ package enum Parsers {
 
   static func whole(_ range: ClosedRange<Int>) -> TextParser<Int> {
     let bounds = ["\(range.lowerBound)", "\(range.upperBound)"]
-    return TextParser(bounds: bounds) { text in
-      guard let number = Int(text), range.contains(number) else {
-        throw ArgumentProblem(text, write: "a whole number from \(bounds[0]) to \(bounds[1])")
-      }
-      return number
+    let allowed = "a whole number from \(bounds[0]) to \(bounds[1])"
+    return TextParser(bounds: bounds, write: allowed) { text in
+      Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
   }
 
   package static let rounds = whole(Plan.allowedRounds)
 
-  package static let count = TextParser<Int> { text in
-    guard let count = Int(text) else {
-      throw ArgumentProblem(
-        text, isNot: "a count", write: "a whole number with at most the digits of the counter")
-    }
-    return count
-  }
+  package static let count = TextParser<Int>(
+    isNot: "a count", write: "a whole number with at most the digits of the counter"
+  ) { Int($0) }
 
-  package static let toggle = TextParser<Bool>(.list(["on", "off"])) { text in
-    switch text {
-    case "true", "on": return true
-    case "false", "off": return false
-    default: throw ArgumentProblem(text, write: "on or off")
-    }
+  package static let toggle = TextParser<Bool>(.list(["on", "off"]), write: "on or off") { text in
+    ["true": true, "on": true, "false": false, "off": false][text]
   }
 
   package static let duration = TextParser<Duration> { try Duration(parsing: $0) }
 
-  static let lap = TextParser<Duration> { text in
-    let lap = try Duration(parsing: text)
-    guard lap > .zero else {
-      throw ArgumentProblem(text, write: "a duration above 0, as in 2m or 1:58.2")
-    }
-    return lap
+  static let lap = TextParser<Duration>(write: "a duration above 0, as in 2m or 1:58.2") { text in
+    (try? Duration(parsing: text)).flatMap { $0 > .zero ? $0 : nil }
   }
 
   package static let timer = TextParser<TimerSetting> { try TimerSetting(parsing: $0) }
@@ -182,12 +168,9 @@ package enum Parsers {
 
   static let size: TextParser<Size> = {
     let side: TextParser<Double> = number(1...Double(maxSide))
-    return TextParser(bounds: side.bounds) { text in
-      guard let (width, height) = pair(text, "x", side) else {
-        throw ArgumentProblem(
-          text, write: "WIDTHxHEIGHT, each from 1 to \(maxSide), as in 840x480")
-      }
-      return Size(width: width, height: height)
+    let allowed = "WIDTHxHEIGHT, each from 1 to \(maxSide), as in 840x480"
+    return TextParser(bounds: side.bounds, write: allowed) { text in
+      pair(text, "x", side).map { Size(width: $0, height: $1) }
     }
   }()
 
@@ -203,14 +186,11 @@ package enum Parsers {
 
   static let parts: TextParser<Set<Part>> = {
     let names = Part.allCases.map(\.rawValue)
-    return TextParser(.list(names)) { text in
+    let allowed = "one or more of \(names.joined(separator: ", ")), with commas between"
+    return TextParser(.list(names), write: allowed) { text in
       let words = text.split(separator: ",", omittingEmptySubsequences: false)
       let parts = words.compactMap { Part(rawValue: String($0)) }
-      guard parts.count == words.count else {
-        throw ArgumentProblem(
-          text, write: "one or more of \(names.joined(separator: ", ")), with commas between")
-      }
-      return Set(parts)
+      return parts.count == words.count ? Set(parts) : nil
     }
   }()
 
@@ -222,83 +202,70 @@ package enum Parsers {
     return name
   }
 
-  static let position = TextParser<ScreenPosition> { text in
-    // The range of X coordinates.
-    guard let (x, y) = pair(text, ",", whole(-32767...32767)) else {
-      throw ArgumentProblem(text, write: "X,Y in pixels, each from -32767 to 32767")
-    }
-    return ScreenPosition(x: x, y: y)
+  // The range of X coordinates.
+  static let position = TextParser<ScreenPosition>(
+    write: "X,Y in pixels, each from -32767 to 32767"
+  ) { text in
+    pair(text, ",", whole(-32767...32767)).map { ScreenPosition(x: $0, y: $1) }
   }
 
-  static let font = TextParser<String> { text in
-    guard (1...64).contains(text.count), text.drawable == text else {
-      throw ArgumentProblem(
-        text, write: "the name of a font family, as in DejaVu Sans, of up to 64 characters")
-    }
-    return text
+  static let font = TextParser<String>(
+    write: "the name of a font family, as in DejaVu Sans, of up to 64 characters"
+  ) { text in
+    (1...64).contains(text.count) && text.drawable == text ? text : nil
   }
 
   /// Checks the form only; the database may not have the zone.
-  static let zone = TextParser<String>(.zones) { text in
-    guard ZoneName.isValid(text) else {
-      throw ArgumentProblem(text, isNot: "a time zone", write: "one like Europe/Berlin or UTC")
-    }
-    return text
-  }
+  static let zone = TextParser<String>(
+    .zones, isNot: "a time zone", write: "one like Europe/Berlin or UTC"
+  ) { ZoneName.isValid($0) ? $0 : nil }
 
   static func command(_ what: String) -> TextParser<String> {
-    TextParser(.file([])) { text in
-      guard !text.isEmpty else { throw ArgumentProblem(text, write: what) }
-      return text
-    }
+    TextParser(.file([]), write: what) { $0.isEmpty ? nil : $0 }
   }
 
   static func file(_ endings: [String]) -> TextParser<String> { TextParser(.file(endings)) { $0 } }
 
   /// A widget's name, which is safe as part of a file name.
-  package static let widget = TextParser<String>(.widgets) { text in
+  package static let widget = TextParser<String>(
+    .widgets, isNot: "a name",
+    write: "up to 64 letters a to z, digits and . _ - and begin with a letter, a digit or _"
+  ) { text in
     let isPlain = text.allSatisfy {
       $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0))
     }
-    guard isPlain, (1...64).contains(text.utf8.count), text.first != ".", text.first != "-" else {
-      throw ArgumentProblem(
-        text, isNot: "a name",
-        write: "up to 64 letters a to z, digits and . _ - and begin with a letter, a digit or _")
-    }
-    return text
+    let isBegun = text.first != "." && text.first != "-"
+    return isPlain && isBegun && (1...64).contains(text.utf8.count) ? text : nil
   }
 
-  package static let session = TextParser<Int64> { text in
-    guard let number = Int64(text), number > 0 else {
-      throw ArgumentProblem(
-        text, isNot: "a session", write: "a number that segclock history lists")
-    }
-    return number
+  package static let session = TextParser<Int64>(
+    isNot: "a session", write: "a number that segclock history lists"
+  ) { text in
+    Int64(text).flatMap { $0 > 0 ? $0 : nil }
   }
 
   /// `#RRGGBB`, `#RGB` or a name, optionally followed by a space and an opacity.
-  static let color = TextParser<Color> { text in
-    let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+  static let color: TextParser<Color> = {
+    let names = (Color.namedPairs.map(\.key) + Color.named.map(\.key)).joined(separator: ", ")
     let opacity: TextParser<Float> = number(0...1)
-    guard var color = Color(opaque: words[0]),
+    return TextParser(
+      isNot: "a colour",
+      write: "#RRGGBB or \(names), with or without an opacity, as in \"red 0.5\""
+    ) { text in
+      let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
       let alpha = words.count == 1 ? 1 : try? opacity.parse(String(words[1]))
-    else {
-      let names = (Color.namedPairs.map(\.key) + Color.named.map(\.key)).joined(separator: ", ")
-      throw ArgumentProblem(
-        text, isNot: "a colour",
-        write: "#RRGGBB or \(names), with or without an opacity, as in \"red 0.5\"")
+      guard var color = Color(opaque: words[0]), let alpha else { return nil }
+      color.alpha *= alpha
+      return color
     }
-    color.alpha *= alpha
-    return color
-  }
+  }()
 
-  static let opaqueColor = TextParser<Color>(.list(Color.namedPairs.map(\.key))) { text in
+  static let opaqueColor = TextParser<Color>(
+    .list(Color.namedPairs.map(\.key)), isNot: "opaque",
+    write: "a colour without an opacity, as in #FF9500"
+  ) { text in
     let color = try color.parse(text)
-    guard color.alpha == 1 else {
-      throw ArgumentProblem(
-        text, isNot: "opaque", write: "a colour without an opacity, as in #FF9500")
-    }
-    return color
+    return color.alpha == 1 ? color : nil
   }
 }
 

@@ -4,16 +4,14 @@ import Session
 import Settings
 import Timekeeping
 
-struct GivenOption {
-  let name: String
-  /// A flag has `on` or `off`.
-  var texts: [String] = []
-}
-
 extension ProgramSettings {
-  var givenOptions: [GivenOption] {
-    Setting.all.compactMap { setting in
-      texts(setting.name).map { GivenOption(name: setting.option, texts: $0) }
+  /// Refuses two options of which only one can be given.
+  func checkPairs() throws {
+    let pairs = [
+      ("config", "no-config"), ("ring", "rings"), ("restore", "no-state"), ("session", "no-state"),
+    ]
+    for (one, other) in pairs where isGiven(one) && isGiven(other) {
+      throw ValidationError("--\(one) and --\(other): give one of them")
     }
   }
 }
@@ -52,7 +50,8 @@ struct SettingOptions<Section: SettingSection>: ParsableArguments, CustomReflect
         case .flag:
           try values.decode(Flag<Bool?>.self, forKey: key).wrappedValue.map { [$0 ? "on" : "off"] }
         case .word: try values.decode(Flag<Bool>.self, forKey: key).wrappedValue ? ["on"] : nil
-        case .value: try values.decode(Option<String?>.self, forKey: key).wrappedValue.map { [$0] }
+        case .value:
+          try values.decode(Option<[String]>.self, forKey: key).wrappedValue.suffix(1).map { $0 }
         case .list: try values.decode(Option<[String]>.self, forKey: key).wrappedValue
         }
       guard let texts, !texts.isEmpty else { continue }
@@ -91,12 +90,7 @@ extension Setting {
       return Flag<Bool>(
         wrappedValue: false, name: .customLong(name),
         help: ArgumentHelp("\(help)", visibility: visibility))
-    case .value(let valueName):
-      return Option<String?>(
-        wrappedValue: nil, name: .customLong(name), parsing: .unconditional,
-        help: ArgumentHelp("\(help)", valueName: valueName, visibility: visibility),
-        completion: completion.kind)
-    case .list(let valueName):
+    case .value(let valueName), .list(let valueName):
       return Option<[String]>(
         wrappedValue: [], name: .customLong(name), parsing: .unconditionalSingleValue,
         help: ArgumentHelp("\(help)", valueName: valueName, visibility: visibility),
@@ -145,7 +139,7 @@ struct SceneOptions: ParsableArguments {
     guard let path = files.settings.rings, !content.settings.isGiven("ring") else { return }
     var rings: [RingSetting] = []
     try ListFile(option: "--rings", path: path).read { text in
-      rings.append(RingSetting(try RingText.ring(text)))
+      rings.append(RingSetting(try RingText.ring.parse(text)))
       try RingText.check(rings)
     }
     content.settings.ring = rings
@@ -163,9 +157,9 @@ struct WidgetOptions: ParsableArguments {
   /// options except `usable`, as `command` would ignore them.
   func name(_ parent: Segclock, _ command: String, using usable: Set<String> = []) throws -> String
   {
-    let given = parent.settings.givenOptions
-    if let option = given.first(where: { $0.name != "--name" && !usable.contains($0.name) }) {
-      throw ValidationError("\(option.name) is not an option of \(command)")
+    let others = parent.settings.given.map(\.option).filter { $0 != "--name" }
+    if let option = others.first(where: { !usable.contains($0) }) {
+      throw ValidationError("\(option) is not an option of \(command)")
     }
     return name ?? parent.settings.name
   }

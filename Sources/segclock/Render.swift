@@ -124,11 +124,10 @@ struct Render: ParsableCommand {
   }
 
   mutating func run() throws {
-    if let option = parent.settingsOfWindow.givenOptions.first(where: {
-      $0.name != "--fps" || film == nil
-    }) {
-      let command = option.name == "--fps" ? "render without --film" : "render"
-      throw ValidationError("\(option.name) is not an option of \(command)")
+    if let option = parent.settingsOfWindow.given.first(where: { $0.name != "fps" || film == nil })
+    {
+      let command = option.name == "fps" ? "render without --film" : "render"
+      throw ValidationError("\(option.option) is not an option of \(command)")
     }
     let frames = try filmFrames()
     try scene.readRings()

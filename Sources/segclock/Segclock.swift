@@ -75,62 +75,17 @@ struct Segclock: ParsableCommand {
 }
 
 extension Segclock {
-  /// Refuses the options if the window is already open, and names the commands that do the same.
+  /// Refuses the options if the window is already open.
   private func refuseOptions() throws {
     // An autostart entry passes --restore and --config, which the open window has already.
-    let expected = settings.restore ? ["--name", "--restore", "--config"] : ["--name"]
-    let options = settings.givenOptions.filter { !expected.contains($0.name) }
+    let expected = settings.restore ? ["name", "restore", "config"] : ["name"]
+    let options = settings.given.filter { !expected.contains($0.name) }.map(\.option)
     guard !options.isEmpty else { return }
-    let widget = settings.name == StateFolder.defaultName ? "" : " --name \(settings.name)"
-    let commands = options.flatMap { option in
-      words(for: option).map { words in
-        "segclock ctl\(widget) \(words.map(\.quotedForShell).joined(separator: " "))"
-      }
-    }
-    let advice =
-      commands.isEmpty
-      ? "close it first, or give another --name" : "use \(commands.joined(separator: ", "))"
     throw ControlProblem(
       code: .refused,
       description: """
-        the window is open and was raised; \(options.map(\.name).joined(separator: ", ")) had no effect: \(advice)
+        the window is open and was raised; \(options.joined(separator: ", ")) had no effect: change it with \
+        segclock ctl, close it first, or give another --name
         """)
-  }
-
-  /// The options of `ctl plan`.
-  private var planOptions: [String] {
-    settings.givenOptions.flatMap { option in
-      switch option.name {
-      case "--rounds": [option.name] + option.texts
-      case "--plan-waits" where option.texts == ["on"]: [option.name]
-      default: [String]()
-      }
-    }
-  }
-
-  /// The words of the `ctl` commands that are equivalent to `option`.
-  private func words(for option: GivenOption) -> [[String]] {
-    switch option.name {
-    case "--start": [["start"]]
-    case "--session": [["restore"] + option.texts]
-    case "--count": option.texts.map { ["count", "=\($0)"] }
-    case "--ring":
-      option.texts.map { text in
-        ["ring"] + text.split(separator: "=", maxSplits: 1).map(String.init)
-      }
-    case "--plan": [["plan"] + option.texts + planOptions]
-    case "--mode", "--timer", "--theme", "--click-through":
-      [[String(option.name.dropFirst(2))] + option.texts]
-    default: []
-    }
-  }
-}
-
-extension String {
-  fileprivate var quotedForShell: String {
-    let isPlain = allSatisfy {
-      $0.isASCII && ($0.isLetter || $0.isNumber || "=%/.,:+-_".contains($0))
-    }
-    return isPlain && !isEmpty ? self : "'\(replacing("'", with: "'\\''"))'"
   }
 }

@@ -173,12 +173,6 @@ struct ConfigCommand {
       let result = try run("render", "\(home.path)/x.png", variables: [name: value])
       #expect(result.ending == .exited(64) && result.errors.contains(name), "\(result.errors)")
     }
-    // What is no text has to come by a shell.
-    let script = "SEGCLOCK_FONT=$(printf '\\377'); export SEGCLOCK_FONT; exec \"$0\" \"$@\""
-    let bytes = try Program.run(by: script, ["render", "\(home.path)/x.png"], home: home)
-    #expect(
-      bytes.ending == .exited(64) && bytes.errors.hasPrefix("segclock: SEGCLOCK_FONT: "), "\(bytes)"
-    )
     #expect(
       try run("render", "\(home.path)/x.png", variables: ["SEGCLOCK_FPS": ""]).ending == .exited(0))
   }

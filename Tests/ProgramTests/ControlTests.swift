@@ -266,7 +266,8 @@ extension Displays {
       #expect(second.ending == .exited(4))
       #expect(
         second.errors
-          == "segclock: the window is open and was raised; --mode had no effect: use segclock ctl mode timer\n"
+          == "segclock: the window is open and was raised; --mode had no effect: "
+          + "change it with segclock ctl, close it first, or give another --name\n"
       )
       try sitting.connection.wait(until: "the window to come back") {
         sitting.isViewable
@@ -284,31 +285,6 @@ extension Displays {
       #expect(other.ending == .exited(4) && other.errors.contains("--config had no effect"))
     }
 
-    @Test func aSecondStartWithOptionsNamesTheCommandsWithTheirValues() throws {
-      let sitting = try Sitting()
-      try sitting.open(["--name", "work"])
-      for (options, commands) in [
-        (["--timer", "10m", "--start"], ["timer 10m", "start"]),
-        (["--plan", "A 1m, B 2m", "--rounds", "3"], ["plan 'A 1m, B 2m' --rounds 3"]),
-        (["--ring", "It's=50%", "--ring", "B=lap"], ["ring 'It'\\''s' 50%", "ring B lap"]),
-        (["--count", "-5", "--no-click-through"], ["count =-5", "click-through off"]),
-        (["--session", "7", "--theme", "neon"], ["restore 7", "theme neon"]),
-      ] {
-        let second = try Program.run(
-          options + ["--name", "work"], home: sitting.home, display: sitting.server.display)
-        #expect(second.ending == .exited(4))
-        for command in commands {
-          #expect(
-            second.errors.contains("segclock ctl --name work \(command)"), "\(second.errors)")
-        }
-      }
-      let other = try Program.run(
-        ["--opacity", "0.5", "--name", "work"], home: sitting.home,
-        display: sitting.server.display)
-      #expect(other.ending == .exited(4) && other.errors.contains("close it first"), "\(other)")
-    }
-
-    /// What a command has done is on the screen when `sync` answers.
     @Test func syncWaitsForTheScreen() throws {
       let desk = try Desk(["--theme", "flat-light"], options: ["--no-animation"])
       for (count, mode) in [("12", "counter"), ("345", "counter"), ("-6", "counter")] {

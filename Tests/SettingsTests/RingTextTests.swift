@@ -20,7 +20,7 @@ struct RingTextTests {
       #expect(throws: ArgumentProblem.self, "\(text)") { try RingText.source(text) }
     }
     for text in ["0", "-1", "x", ""] {
-      #expect(throws: ArgumentProblem.self, "\(text)") { try RingText.whole(text) }
+      #expect(throws: ArgumentProblem.self, "\(text)") { try RingText.whole.parse(text) }
     }
   }
 

@@ -311,7 +311,7 @@ struct RingVerb: ControlVerb {
     help: ArgumentHelp(
       "The number that a value without a sign is out of (default: 100, per cent).",
       valueName: "number"),
-    transform: RingText.whole)
+    transform: RingText.whole.parse)
   var of = 100.0
 
   @Flag(help: "Read one value a line from standard input.") var follow = false
