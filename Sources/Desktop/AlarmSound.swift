@@ -131,6 +131,11 @@ extension AlarmSound {
     return sound.map { players(of: $0, variable) } ?? []
   }
 
+  /// Whether a player of sound files is installed.
+  package static var hasPlayer: Bool {
+    !players(of: "") { name in getenv(name).map { String(cString: $0) } }.isEmpty
+  }
+
   /// Players of a file: PipeWire's, then PulseAudio's.
   static func players(of sound: String, _ variable: (String) -> String?) -> [Invocation] {
     let folders = (variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")

@@ -61,7 +61,7 @@ extension SettingsFile {
   package static var standard: String {
     var settings = ""
     var title = ""
-    for setting in Setting.inFile where setting.name != "ring" {
+    for setting in Setting.inFile where setting.name != "ring" && !setting.isHidden {
       if setting.section.title != title { settings += "\n\n# \(setting.section.title)\n" }
       title = setting.section.title
       settings += "\n\(comment(setting.help))#\(setting.name) = \(setting.toml)\n"

@@ -39,11 +39,20 @@ extension Plan {
       throw TextError("(\(whole)) needs a unit after its length, as in Focus 25m")
     }
     let name = words.joined(separator: " ")
+    // As in `Focus 50m; Break 10m`. A length at either end is part of a name, as in `Run 400m`.
+    let parts = name.split { !$0.isLetter && !$0.isNumber }
+    guard !parts.dropFirst().dropLast().contains(where: isLength) else {
+      throw TextError("(\(whole)) has a length in its name: put a comma between two steps")
+    }
     guard name.count <= maxNameLength, name.utf8.count <= maxNameBytes else {
       throw TextError(
         "has a name that is too long: use at most \(maxNameLength) characters, \(maxNameBytes) bytes"
       )
     }
     return PlanStep(name, length, waits: waits)
+  }
+
+  private static func isLength(_ word: Substring) -> Bool {
+    word.contains(where: \.isLetter) && (try? Duration(parsing: String(word))) != nil
   }
 }

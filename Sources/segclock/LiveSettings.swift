@@ -35,7 +35,7 @@ extension App {
   }
 
   func reportConfiguration() {
-    let problems = configuration.problems
+    let problems = configuration.problems + [configuration.soundProblem].compactMap { $0 }
     guard !problems.isEmpty else { return }
     for problem in problems { StandardError.print("segclock: \(problem)") }
     perform(.announce(problems.joined(separator: "; "), for: .seconds(10)))

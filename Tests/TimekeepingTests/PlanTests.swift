@@ -43,6 +43,8 @@ struct PlanTests {
       (Array(repeating: "1m", count: 65).joined(separator: ","), "at most 64"),
       ("Focus 25, Break 5", "step 1 (\"Focus 25\") needs a unit"), ("a 1m, 90", "step 2 (\"90\")"),
       ("a 1.5", "needs a unit after its length, as in Focus 25m"),
+      ("Focus 50m; Break 10m", "put a comma between two steps"),
+      ("Focus 50m Break 10m", "has a length in its name"),
       ("a 1m,,b 1m", "step 2 is empty"), ("a 1m,", "step 2"), (",a 1m", "step 1 is empty"),
       ("a 1m, Break", "step 2 (\"Break\") \(needs)"), ("Focus 25x", needs),
       ("wait", "step 1 (\"wait\") \(needs)"), ("a wait 5m wait wait", needs), ("5m Focus", needs),
