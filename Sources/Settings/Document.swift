@@ -10,6 +10,8 @@ struct Document {
     }
 
     var key = ""
+    /// The dotted keys that lead to it; those of the list for an element.
+    var path = ""
     var kind = Kind.table
     /// The position of the key, or of a list's value.
     var place = Place.start
@@ -89,6 +91,8 @@ private struct DocumentBuilder {
 
   private mutating func handle(_ item: ctoml_item) {
     var found = Document.Item(key: DocumentBuilder.text(item.key, item.key_length), kind: .plain)
+    let parents = [open[open.count - 1].path, found.key].filter { !$0.isEmpty }
+    found.path = parents.joined(separator: ".")
     found.place = Place(line: max(1, Int(item.line)), column: max(1, Int(item.column)))
     found.content = DocumentBuilder.text(item.text, item.text_length)
     switch Int(item.kind) {

@@ -98,7 +98,7 @@ extension Parsers {
   })
 }
 
-extension TableReader {
+extension Document.Item {
   private static let ringFields: [TableField<RingSetting>] = [
     .value("name", \.ring.name, RingText.name),
     .value("value", \.ring.source, Parsers.ringSource),
@@ -107,26 +107,24 @@ extension TableReader {
     .value("target", \.target, TextParser { try Parsers.lap.parse($0) }),
   ]
 
-  func rings(_ items: [Document.Item]) -> [RingSetting] {
+  /// Reads a list of tables.
+  func rings(_ faults: inout [SettingFault]) -> [RingSetting] {
     var rings: [RingSetting] = []
-    for item in items {
+    for item in children {
       var ring = RingSetting(RingModel(name: "", source: .manual(0)))
-      guard let inner = read(TableReader.ringFields, of: item, "ring", into: &ring) else {
-        continue
+      guard item.read(Document.Item.ringFields, into: &ring, &faults) else { continue }
+      if item["name"] == nil {
+        item.note("the name is missing; write name = \"Goal\"", in: &faults)
       }
-      if inner["name"] == nil { inner.note("the name is missing; write name = \"Goal\"") }
-      if let item = inner["source"], inner["value"] != nil {
-        inner.note("a ring has a value or a source; write one of them", at: item, "source")
+      if let source = item["source"], item["value"] != nil {
+        source.note("a ring has a value or a source; write one of them", in: &faults)
       }
-      if let item = inner["target"], ring.ring.source != .lap {
-        inner.note("a target needs source = \"lap\"; remove it", at: item, "target")
+      if let target = item["target"], ring.ring.source != .lap {
+        target.note("a target needs source = \"lap\"; remove it", in: &faults)
       }
       if ring.ring.name.isEmpty { continue }
       rings.append(ring)
-      let isAllowed: Void? = inner.noting(inner["name"], "name") { () throws(ArgumentProblem) in
-        try RingText.check(rings)
-      }
-      if isAllowed == nil { rings.removeLast() }
+      if item["name"]?.noting(&faults, { try RingText.check(rings) }) == nil { rings.removeLast() }
     }
     return rings
   }
@@ -195,37 +193,36 @@ extension Parsers {
   }
 }
 
-extension TableReader {
-  func keys() -> [String: [Chord]] {
+extension Document.Item {
+  func keys(_ faults: inout [SettingFault]) -> [String: [Chord]] {
     var chosen: [String: [Chord]] = [:]
     let names = Action.all.map(\.name)
     for name in names {
-      chosen[name] = self[name]?.elements.compactMap { value(of: $0, name, Parsers.chord) }
+      chosen[name] = self[name]?.elements.compactMap { $0.value(Parsers.chord, &faults) }
     }
-    refuseOthers(than: names + ["global"], "segclock config default lists the actions")
-    noteConflicts(KeyRow.chords(of: KeyRow.standard(with: chosen)), chosen)
+    refuseOthers(than: names + ["global"], "segclock config default lists the actions", &faults)
+    noteConflicts(KeyRow.chords(of: KeyRow.standard(with: chosen)), chosen, &faults)
     return chosen
   }
 
-  func globalKeys() -> [GlobalKey] {
-    guard let global = table("global") else { return [] }
+  func globalKeys(_ faults: inout [SettingFault]) -> [GlobalKey] {
+    guard let global = self["global"], global.isTable(&faults) else { return [] }
     var keys: [GlobalKey] = []
     for name in Action.names {
       guard let action = Action(named: name) else { continue }
       for element in global[name]?.elements ?? [] {
-        guard let chord = global.value(of: element, name, Parsers.globalChord) else { continue }
+        guard let chord = element.value(Parsers.globalChord, &faults) else { continue }
         keys.append(GlobalKey(action, chord))
-        let isAllowed: Void? = global.noting(element, name) { () throws(ArgumentProblem) in
-          try Parsers.check(keys)
-        }
-        if isAllowed == nil { return keys }
+        if element.noting(&faults, { try Parsers.check(keys) }) == nil { return keys }
       }
     }
-    global.refuseOthers(than: Action.names, "segclock config default lists the actions")
+    global.refuseOthers(than: Action.names, "segclock config default lists the actions", &faults)
     return keys
   }
 
-  private func noteConflicts(_ chords: [String: [Chord]], _ chosen: [String: [Chord]]) {
+  private func noteConflicts(
+    _ chords: [String: [Chord]], _ chosen: [String: [Chord]], _ faults: inout [SettingFault]
+  ) {
     var owners: [Chord: String] = [:]
     // Actions with their usual keys first: a conflict is reported where the file has it.
     let names = Action.all.map(\.name)
@@ -237,7 +234,7 @@ extension TableReader {
           owner == name
           ? "\(chord) is given twice; write it once"
           : "\(chord) is the key of \(owner); give that another key, or none: []"
-        note(problem, at: self[name], name)
+        (self[name] ?? self).note(problem, in: &faults)
       }
     }
   }

@@ -14,30 +14,26 @@ package struct SettingsFile: Sendable {
   /// Parses TOML. `themes` are defined in other files.
   package init(_ bytes: [UInt8], themes: [ThemeName] = []) {
     let document = Document(bytes)
-    let list = FaultList()
-    let reader = TableReader(document.root, into: list)
-    for item in document.root.children { places[item.key] = item.place }
+    let root = document.root
+    faults = document.faults
+    for item in root.children { places[item.key] = item.place }
     for setting in Setting.inFile {
-      guard let item = reader[setting.name] else { continue }
-      if setting.name == "ring", item.kind == .list,
-        item.children.contains(where: { $0.kind == .table })
-      {
-        settings.ring = reader.rings(item.children)
-        continue
-      }
-      _ = reader.noting(item, setting.name) { () throws(ArgumentProblem) in
-        try setting.take(try item.text, &settings)
+      guard let item = root[setting.name] else { continue }
+      if setting.name == "ring", item.children.contains(where: { $0.kind == .table }) {
+        settings.ring = item.rings(&faults)
+      } else {
+        _ = item.noting(&faults) { try setting.take(try item.text, &settings) }
       }
     }
-    if let themes = reader.table("themes") { settings.themes = themes.themes() }
-    if let keys = reader.table("keys") {
-      let global = keys.globalKeys()
+    if let themes = root["themes"] { settings.themes = themes.themes(&faults) }
+    if let keys = root["keys"], keys.isTable(&faults) {
+      let global = keys.globalKeys(&faults)
       if !global.isEmpty { settings.globalKeys = global }
-      settings.keys = keys.keys()
+      settings.keys = keys.keys(&faults)
     }
-    reader.refuseOthers(
-      than: Setting.inFile.map(\.name) + ["themes", "keys"], "segclock config default lists all")
-    faults = document.faults + list.faults
+    root.refuseOthers(
+      than: Setting.inFile.map(\.name) + ["themes", "keys"], "segclock config default lists all",
+      &faults)
     let names = ThemeName.choices(among: ThemeName.builtIn + themes + settings.themes.map(\.name))
     if !names.contains(settings.theme) {
       note(

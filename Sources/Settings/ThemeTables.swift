@@ -6,11 +6,12 @@ import Wording
 /// The description of a key in a table: how it is read into a `Root`, and how it is written.
 struct TableField<Root>: Sendable {
   let key: String
-  let read: @Sendable (TableReader, inout Root) -> Void
+  let read: @Sendable (Document.Item, inout Root, inout [SettingFault]) -> Void
   let write: @Sendable (Root) -> String
 
   private init(
-    _ key: String, read: @escaping @Sendable (TableReader, inout Root) -> Void,
+    _ key: String,
+    read: @escaping @Sendable (Document.Item, inout Root, inout [SettingFault]) -> Void,
     write: @escaping @Sendable (Root) -> String
   ) {
     (self.key, self.read, self.write) = (key, read, write)
@@ -20,8 +21,8 @@ struct TableField<Root>: Sendable {
     _ key: String, _ property: any WritableKeyPath<Root, Value> & Sendable,
     _ parser: TextParser<Value>, write: @escaping @Sendable (Value) -> String = { "\($0)" }
   ) -> TableField {
-    TableField(key) { table, root in
-      root[keyPath: property] = table.value(key, parser) ?? root[keyPath: property]
+    TableField(key) { item, root, faults in
+      root[keyPath: property] = item.value(parser, &faults) ?? root[keyPath: property]
     } write: {
       write($0[keyPath: property])
     }
@@ -38,9 +39,8 @@ struct TableField<Root>: Sendable {
     _ key: String, _ property: any WritableKeyPath<Root, Value> & Sendable,
     _ fields: [TableField<Value>]
   ) -> TableField {
-    TableField(key) { table, root in
-      guard let item = table[key] else { return }
-      table.read(fields, of: item, key, into: &root[keyPath: property])
+    TableField(key) { item, root, faults in
+      item.read(fields, into: &root[keyPath: property], &faults)
     } write: { root in
       fields.inline(root[keyPath: property])
     }
@@ -52,17 +52,16 @@ struct TableField<Root>: Sendable {
     _ counts: ClosedRange<Int>, _ fields: [TableField<Value>],
     base: @escaping @Sendable (Int, [Value]) -> Value
   ) -> TableField {
-    TableField(key) { table, root in
-      guard let list = table[key] else { return }
+    TableField(key) { list, root, faults in
       guard list.kind == .list, counts.contains(list.children.count) else {
-        return table.note(
+        return list.note(
           "not a list of \(counts.lowerBound) to \(counts.upperBound); write [ and ] around it",
-          at: list, key)
+          in: &faults)
       }
       let old = root[keyPath: property]
       root[keyPath: property] = list.children.enumerated().map { index, item in
         var value = base(index, old)
-        table.read(fields, of: item, key, into: &value)
+        item.read(fields, into: &value, &faults)
         return value
       }
     } write: { root in
@@ -148,58 +147,61 @@ extension Theme {
   }
 }
 
-extension TableReader {
+extension Document.Item {
   private static let maxThemes = 64
 
   /// Reads the table of themes, in the order of the file.
-  func themes() -> [Theme] {
-    if table.children.count > TableReader.maxThemes {
-      note("\(table.children.count) themes are too many; write up to \(TableReader.maxThemes)")
+  func themes(_ faults: inout [SettingFault]) -> [Theme] {
+    guard isTable(&faults) else { return [] }
+    if children.count > Document.Item.maxThemes {
+      note(
+        "\(children.count) themes are too many; write up to \(Document.Item.maxThemes)",
+        in: &faults)
     }
-    let entries = table.children.prefix(TableReader.maxThemes)
+    let entries = children.prefix(Document.Item.maxThemes)
     var themes: [String: Theme] = [:]
-    for entry in entries { _ = theme(entry, among: entries, users: [], &themes) }
+    for entry in entries { _ = entry.theme(among: entries, users: [], &themes, &faults) }
     return entries.compactMap { themes[$0.key] }
   }
 
   /// Reads a theme after the one that it is based on. `users` are those that are based on it, to detect cycles.
   private func theme(
-    _ item: Document.Item, among entries: ArraySlice<Document.Item>, users: [String],
-    _ themes: inout [String: Theme]
+    among entries: ArraySlice<Document.Item>, users: [String], _ themes: inout [String: Theme],
+    _ faults: inout [SettingFault]
   ) -> Theme? {
-    let key = item.key
     if let known = themes[key] { return known }
     guard let name = ThemeName(rawValue: key), name != .automatic else {
       let problem =
         key == ThemeName.automatic.rawValue
         ? "auto follows the desktop; write another name"
         : "not a theme's name; write 1 to 64 letters a to z, digits, hyphens and underscores"
-      note(problem, at: item, key)
+      note(problem, in: &faults)
       return nil
     }
-    guard let table = table(item, key) else { return nil }
+    guard isTable(&faults) else { return nil }
     var theme = Theme.named(.neumorphicLight)
-    if let based = table.value("based-on", TextParser(read: { $0 })) {
+    if let item = self["based-on"], let based = item.value(TextParser(read: { $0 }), &faults) {
       let builtIn = ThemeName.builtIn.first { $0.rawValue == based }
       // A theme that replaces a built-in one may be based on it.
       if (users + [key]).contains(based), based != key || builtIn == nil {
-        table.note("based on itself; write another theme", at: table["based-on"], "based-on")
+        item.note("based on itself; write another theme", in: &faults)
       } else if based != key, let entry = entries.first(where: { $0.key == based }) {
-        theme = self.theme(entry, among: entries, users: users + [key], &themes) ?? theme
+        theme = entry.theme(among: entries, users: users + [key], &themes, &faults) ?? theme
       } else if let builtIn {
         theme = Theme.named(builtIn)
       } else {
         let names = ThemeName.builtIn + entries.compactMap { ThemeName(rawValue: $0.key) }
-        table.note(
-          ArgumentProblem(unknownTheme: based, among: names).description, at: table["based-on"],
-          "based-on")
+        item.note(
+          ArgumentProblem(unknownTheme: based, among: names).description, in: &faults)
       }
     }
     theme.name = name
-    for field in [TableField<Theme>].all { field.read(table, &theme) }
-    table.refuseOthers(
+    for field in [TableField<Theme>].all {
+      if let item = self[field.key] { field.read(item, &theme, &faults) }
+    }
+    refuseOthers(
       than: ["based-on"] + [TableField<Theme>].all.map(\.key),
-      "segclock config theme neon prints all keys")
+      "segclock config theme neon prints all keys", &faults)
     themes[key] = theme
     return theme
   }

@@ -46,88 +46,61 @@ package struct SettingFault: Error, Equatable, Sendable, CustomStringConvertible
   }
 }
 
-final class FaultList {
-  var faults: [SettingFault] = []
-}
-
-/// Reads a table key by key and collects errors.
-struct TableReader {
-  let table: Document.Item
-  /// The keys that lead to the table.
-  private let path: [String]
-  private let list: FaultList
-
+extension Document.Item {
   /// Limits the search for similar keys, because an open window reads the file between two frames.
   private static let maxSearches = 50
 
-  init(_ table: Document.Item, path: [String] = [], into list: FaultList) {
-    (self.table, self.path, self.list) = (table, path, list)
+  subscript(key: String) -> Document.Item? { children.first { $0.key == key } }
+
+  /// The elements of a list, or this value alone.
+  var elements: [Document.Item] { kind == .list ? children : [self] }
+
+  func note(_ problem: String, in faults: inout [SettingFault]) {
+    faults.append(SettingFault(place, key: path, problem))
   }
 
-  subscript(key: String) -> Document.Item? { table.children.first { $0.key == key } }
-
-  func value<Value>(_ key: String, _ parser: TextParser<Value>) -> Value? {
-    self[key].flatMap { value(of: $0, key, parser) }
-  }
-
-  func value<Value>(of item: Document.Item, _ key: String, _ parser: TextParser<Value>) -> Value? {
-    noting(item, key) { () throws(ArgumentProblem) in try parser.parse(try item.text) }
-  }
-
-  /// Returns the result of `body`, or records the error it throws at `item`.
-  func noting<Value>(
-    _ item: Document.Item?, _ key: String, _ body: () throws(ArgumentProblem) -> Value
-  ) -> Value? {
-    do throws(ArgumentProblem) {
+  /// Returns the result of `body`, or records the error it throws.
+  func noting<Value>(_ faults: inout [SettingFault], _ body: () throws -> Value) -> Value? {
+    do {
       return try body()
     } catch {
-      note(error.description, at: item, key)
+      note("\(error)", in: &faults)
       return nil
     }
   }
 
-  func table(_ key: String) -> TableReader? { self[key].flatMap { table($0, key) } }
-
-  func table(_ item: Document.Item, _ key: String) -> TableReader? {
-    guard item.kind == .table else {
-      note("not a table; write [\((path + [key]).joined(separator: "."))]", at: item, key)
-      return nil
-    }
-    return TableReader(item, path: path + [key], into: list)
+  func value<Value>(_ parser: TextParser<Value>, _ faults: inout [SettingFault]) -> Value? {
+    noting(&faults) { try parser.parse(try text) }
   }
 
-  /// Reads a table as a `Root`; returns its reader if it is a table.
+  /// Records an error unless this is a table.
+  func isTable(_ faults: inout [SettingFault]) -> Bool {
+    if kind != .table { note("not a table; write [\(path)]", in: &faults) }
+    return kind == .table
+  }
+
+  /// Reads a table into a `Root`; returns whether it is a table.
   @discardableResult
   func read<Root>(
-    _ fields: [TableField<Root>], of item: Document.Item, _ key: String, into value: inout Root
-  ) -> TableReader? {
-    guard let inner = table(item, key) else { return nil }
-    for field in fields { field.read(inner, &value) }
+    _ fields: [TableField<Root>], into value: inout Root, _ faults: inout [SettingFault]
+  ) -> Bool {
+    guard isTable(&faults) else { return false }
+    for field in fields {
+      if let item = self[field.key] { field.read(item, &value, &faults) }
+    }
     let keys = fields.map(\.key)
-    inner.refuseOthers(than: keys, "write \(keys.alternatives)")
-    return inner
-  }
-
-  /// Records an error at `key`, or of the whole table.
-  func note(_ problem: String, at item: Document.Item? = nil, _ key: String? = nil) {
-    let keys = path + (key.map { [$0] } ?? [])
-    list.faults.append(
-      SettingFault((item ?? table).place, key: keys.joined(separator: "."), problem))
+    refuseOthers(than: keys, "write \(keys.alternatives)", &faults)
+    return true
   }
 
   /// Records keys other than `known`.
-  func refuseOthers(than known: [String], _ hint: String) {
-    let others = table.children.filter { !known.contains($0.key) }
+  func refuseOthers(than known: [String], _ hint: String, _ faults: inout [SettingFault]) {
+    let others = children.filter { !known.contains($0.key) }
     for (index, item) in others.enumerated() {
-      let near = index < TableReader.maxSearches ? known : []
-      note(SettingFault.unknown(item.key, among: near, hint: hint), at: item, item.key)
+      let near = index < Document.Item.maxSearches ? known : []
+      item.note(SettingFault.unknown(item.key, among: near, hint: hint), in: &faults)
     }
   }
-}
-
-extension Document.Item {
-  /// The elements of a list, or this value alone.
-  var elements: [Document.Item] { kind == .list ? children : [self] }
 
   /// The value as an option has it: the elements of a list with commas between.
   var text: String {
