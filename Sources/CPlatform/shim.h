@@ -11,25 +11,19 @@
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/prctl.h>
-#include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <time.h>
 
-// Without _GNU_SOURCE, glibc hides these two.
+// Without _GNU_SOURCE, glibc hides these.
 struct pollfd;
+extern int pipe2(int[2], int);
 extern int ppoll(struct pollfd *, unsigned long, const struct timespec *, const sigset_t *);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 
 // prctl is variadic, which Swift does not import.
 static inline int segclock_set_timer_slack(unsigned long nanoseconds) {
   return prctl(PR_SET_TIMERSLACK, nanoseconds, 0UL, 0UL, 0UL);
-}
-
-// Whether a child has ended; it stays to be waited for. siginfo_t has unions that Swift cannot look into.
-static inline int segclock_has_ended(pid_t child) {
-  siginfo_t info = {0};
-  return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == child;
 }
 
 #endif

@@ -1,6 +1,6 @@
-import Glibc
+@preconcurrency import Glibc
 
-/// Reads one value a line from a file or standard input, in chunks.
+/// Reads one value a line from a file or standard input.
 package final class LineReader {
   /// In bytes.
   package static let maxLine = 1024
@@ -11,22 +11,19 @@ package final class LineReader {
   package private(set) var number = 0
 
   private let path: String
-  private let descriptor: Descriptor
-  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-  /// The range of the buffer that is not returned yet.
-  private var unread = 0..<0
+  private let file: UnsafeMutablePointer<FILE>
   private var bytesRead = 0
-  private var isAtEnd = false
 
   /// Opens the file at `path`, or standard input for `-`.
   package init(path: String) throws(FileError) {
     self.path = path == "-" ? "standard input" : path
-    do throws(ErrorNumber) {
-      descriptor = try path == "-" ? Descriptor(borrowing: 0) : Descriptor(opening: path, O_RDONLY)
-    } catch {
-      throw FileError(path: path, code: error.code)
+    guard let file = path == "-" ? stdin : fopen(path, "re") else {
+      throw FileError(path: path, code: errno)
     }
+    self.file = file
   }
+
+  deinit { if file != stdin { fclose(file) } }
 
   package func error(_ reason: String) -> FileError {
     FileError(path: "\(path), line \(number)", reason: reason)
@@ -34,11 +31,11 @@ package final class LineReader {
 
   /// The next line that is neither blank nor starts with `#`, trimmed; nil at the end.
   package func next() throws(FileError) -> String? {
-    while var line = try nextLine() {
-      while let first = line.first, LineReader.isBlank(first) { line.removeFirst() }
-      while let last = line.last, LineReader.isBlank(last) { line.removeLast() }
-      if let first = line.first, first != UInt8(ascii: "#") {
-        return String(decoding: line, as: UTF8.self)
+    while let line = try nextLine() {
+      var text = line.drop(while: LineReader.isBlank)
+      while let last = text.last, LineReader.isBlank(last) { text.removeLast() }
+      if let first = text.first, first != UInt8(ascii: "#") {
+        return String(decoding: text, as: UTF8.self)
       }
     }
     return nil
@@ -49,39 +46,26 @@ package final class LineReader {
   }
 
   private func nextLine() throws(FileError) -> ArraySlice<UInt8>? {
-    var end = buffer[unread].firstIndex(of: UInt8(ascii: "\n"))
-    while end == nil, !isAtEnd, unread.count <= LineReader.maxLine {
-      try fill()
-      end = buffer[unread].firstIndex(of: UInt8(ascii: "\n"))
-    }
-    if end == nil, unread.isEmpty { return nil }
-    var line = buffer[unread.lowerBound..<(end ?? unread.upperBound)]
-    unread = (end.map { $0 + 1 } ?? unread.upperBound)..<unread.upperBound
     number += 1
-    // Some editors start a file with a byte order mark.
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    if number == 1, line.starts(with: mark) { line = line.dropFirst(mark.count) }
-    guard line.count <= LineReader.maxLine else {
-      throw error("longer than the limit of \(LineReader.maxLine) bytes")
+    var line: [UInt8] = []
+    while case let byte = getc_unlocked(file), byte != 0x0A {
+      if byte == EOF {
+        guard ferror(file) == 0 else { throw FileError(path: path, code: errno) }
+        if line.isEmpty { return nil }
+        break
+      }
+      line.append(UInt8(truncatingIfNeeded: byte))
+      guard line.count <= LineReader.maxLine else {
+        throw error("longer than the limit of \(LineReader.maxLine) bytes")
+      }
     }
-    return line
-  }
-
-  private func fill() throws(FileError) {
-    let kept = unread.count
-    buffer.replaceSubrange(0..<kept, with: Array(buffer[unread]))
-    let count: Int
-    do throws(ErrorNumber) {
-      count = try descriptor.read(into: &buffer, at: kept)
-    } catch {
-      throw FileError(path: path, code: error.code)
-    }
-    isAtEnd = count == 0
-    unread = 0..<kept + count
-    bytesRead += count
+    bytesRead += line.count + 1
     guard bytesRead <= LineReader.maxBytes else {
       throw FileError(
         path: path, reason: "larger than the limit of \(LineReader.maxBytes >> 20) MiB")
     }
+    // Some editors start a file with a byte order mark.
+    let hasMark = number == 1 && line.starts(with: [0xEF, 0xBB, 0xBF])
+    return line[(hasMark ? 3 : 0)...]
   }
 }

@@ -39,7 +39,7 @@ package struct OutputFile {
 }
 
 private struct Destination {
-  /// With all symbolic links resolved, so that the links stay.
+  /// The target of a symbolic link, so that the link stays.
   private let path: String
   /// The existing file; nil if there is none.
   private let old: stat?
@@ -53,7 +53,12 @@ private struct Destination {
     } catch {
       guard error.code == ENOENT else { throw error }
     }
-    path = try Destination.target(of: link)
+    if file != nil, let target = realpath(link, nil) {
+      path = String(cString: target)
+      free(target)
+    } else {
+      path = link
+    }
     old = try file?.status()
     let isRegular = old.map { $0.st_mode & S_IFMT == S_IFREG } ?? true
     stream = isRegular && file?.isNamed(path) ?? true ? nil : file
@@ -84,22 +89,5 @@ private struct Destination {
       unlink(temporary)
       throw error
     }
-  }
-
-  /// Resolves symbolic links at the end of `path`, where there may be no file yet.
-  private static func target(of path: String) throws(ErrorNumber) -> String {
-    var resolved = path
-    // The kernel's limit.
-    for _ in 0..<40 {
-      var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-      let count = readlink(resolved, &bytes, bytes.count)
-      guard count >= 0 else { break }
-      let text = bytes.prefix(count).map { UInt8(bitPattern: $0) }
-      guard let link = String(validating: text, as: UTF8.self) else {
-        throw ErrorNumber(code: EILSEQ)
-      }
-      resolved = link.hasPrefix("/") ? link : "\(Descriptor.folder(of: resolved))/\(link)"
-    }
-    return resolved
   }
 }

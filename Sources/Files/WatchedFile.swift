@@ -8,15 +8,13 @@ package struct WatchedFile {
   }
 
   private let path: String
-  private let folder: String?
   private let maxBytes: Int
   /// Identifies the file's version without reading it; an errno if there is no file.
   private var seen: [Int]?
 
-  /// `path` may be a symbolic link, but must not lead out of `folder`, if given. Rejects files larger than `maxBytes`
-  /// and files that are not regular.
-  package init(path: String, in folder: String? = nil, maxBytes: Int) {
-    (self.path, self.folder, self.maxBytes) = (path, folder, maxBytes)
+  /// Rejects files larger than `maxBytes` and files that are not regular.
+  package init(path: String, maxBytes: Int) {
+    (self.path, self.maxBytes) = (path, maxBytes)
   }
 
   package static func isFileOrNone(_ path: String) -> Bool {
@@ -31,7 +29,7 @@ package struct WatchedFile {
     guard stamp != seen else { return nil }
     do throws(ErrorNumber) {
       // O_NONBLOCK: a pipe without a writer would block.
-      let file = try Descriptor(opening: try resolvedPath(), O_RDONLY | O_NONBLOCK)
+      let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
       // Record the version that is read, which may be newer than the stamp.
       let status = try file.status()
       let bytes = try contents(of: file, status)
@@ -61,19 +59,5 @@ package struct WatchedFile {
       count += read
     }
     throw ErrorNumber(code: EFBIG)
-  }
-
-  private func resolvedPath() throws(ErrorNumber) -> String {
-    guard let folder else { return path }
-    let (root, target) = (try WatchedFile.resolved(folder), try WatchedFile.resolved(path))
-    guard target.hasPrefix(root == "/" ? root : root + "/") else { throw ErrorNumber(code: EXDEV) }
-    return target
-  }
-
-  private static func resolved(_ path: String) throws(ErrorNumber) -> String {
-    guard let text = realpath(path, nil) else { throw .last }
-    defer { free(text) }
-    guard let target = String(validatingCString: text) else { throw ErrorNumber(code: EILSEQ) }
-    return target
   }
 }

@@ -11,18 +11,14 @@ package enum BackgroundThread {
     // A thread inherits its creator's signal mask.
     pthread_sigmask(SIG_BLOCK, &all, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     var thread = pthread_t()
     let status = pthread_create(
-      &thread, &attributes,
+      &thread, nil,
       { context in
         if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
         return nil
       }, box.toOpaque())
-    if status != 0 { box.release() }
+    if status == 0 { pthread_detach(thread) } else { box.release() }
     return status == 0
   }
 

@@ -21,8 +21,7 @@ package struct MonotonicTime: Comparable, Hashable, Sendable {
   }
 
   package static func - (time: MonotonicTime, length: Duration) -> MonotonicTime {
-    let (difference, overflow) = time.nanoseconds.subtractingReportingOverflow(length.nanoseconds)
-    return MonotonicTime(nanoseconds: overflow ? (length < .zero ? .max : .min) : difference)
+    time + (.zero - length)
   }
 
   package static func - (end: MonotonicTime, start: MonotonicTime) -> Duration {

@@ -19,20 +19,7 @@ package enum ProcessEnding: Equatable, Sendable, CustomStringConvertible {
 package struct Subprocesses {
   /// A process ID; not reused before `poll` returns it.
   package typealias Identifier = Int32
-
-  private struct Entry {
-    let process: Identifier
-    let endsWithItsBackground: Bool
-    var limit: MonotonicTime?
-    /// Whether it got SIGTERM; SIGKILL follows at the limit.
-    var isEnding = false
-  }
-
-  private var entries: [Entry] = []
-
-  private static let grace = Duration.seconds(1)
-
-  package init() {}
+  package typealias Ended = (process: Identifier, ending: ProcessEnding, wasAsked: Bool)
 
   package struct StartError: Error, CustomStringConvertible {
     package let code: Int32
@@ -40,20 +27,45 @@ package struct Subprocesses {
     package var description: String { String(cString: strerror(code)) }
   }
 
+  private struct Entry {
+    let process: Identifier
+    let endsWithItsBackground: Bool
+    var limit: MonotonicTime?
+    /// Whether it got SIGTERM; SIGKILL follows at the limit.
+    var isEnding = false
+
+    mutating func end(at now: MonotonicTime) {
+      Glibc.kill(-process, isEnding ? SIGKILL : SIGTERM)
+      (isEnding, limit) = (true, now + .seconds(1))
+    }
+
+    func reap() -> ProcessEnding? {
+      var status: Int32 = 0
+      guard waitpid(process, &status, WNOHANG) == process else { return nil }
+      if isEnding || endsWithItsBackground { Glibc.kill(-process, SIGKILL) }
+      let signal = status & 0x7f
+      return signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)
+    }
+  }
+
+  private var entries: [Entry] = []
+
+  package init() {}
+
   package mutating func start(_ invocation: Invocation, until limit: MonotonicTime? = nil)
     throws(StartError) -> Identifier
   {
     let process = try invocation.spawn()
-    entries.append(
-      Entry(
-        process: process, endsWithItsBackground: invocation.endsWithItsBackground, limit: limit))
+    let ends = invocation.endsWithItsBackground
+    entries.append(Entry(process: process, endsWithItsBackground: ends, limit: limit))
     return process
   }
 
-  /// Sends SIGTERM to a process and its group, and SIGKILL if they do not exit.
+  /// Sends SIGTERM to a process and its group, and SIGKILL if they do not exit within a second.
   package mutating func end(_ process: Identifier, at now: MonotonicTime) {
-    guard let index = entries.firstIndex(where: { $0.process == process }) else { return }
-    end(index, at: now)
+    for index in entries.indices where entries[index].process == process {
+      if !entries[index].isEnding { entries[index].end(at: now) }
+    }
   }
 
   package var isEmpty: Bool { entries.isEmpty }
@@ -69,42 +81,17 @@ package struct Subprocesses {
   package var deadline: MonotonicTime? { entries.lazy.compactMap(\.limit).min() }
 
   /// Ends processes at their limits, and returns those that have exited. Call it also on SIGCHLD.
-  package mutating func poll(at now: MonotonicTime) -> [(
-    process: Identifier, ending: ProcessEnding, wasAsked: Bool
-  )] {
-    var ended: [(process: Identifier, ending: ProcessEnding, wasAsked: Bool)] = []
+  package mutating func poll(at now: MonotonicTime) -> [Ended] {
+    var ended: [Ended] = []
     for index in entries.indices.reversed() {
-      let entry = entries[index]
-      if let ending = reap(entry) {
+      if let ending = entries[index].reap() {
+        let entry = entries.remove(at: index)
         ended.append((entry.process, ending, entry.isEnding))
-        entries.remove(at: index)
-      } else if let limit = entry.limit, limit <= now {
-        end(index, at: now)
+      } else if let limit = entries[index].limit, limit <= now {
+        entries[index].end(at: now)
       }
     }
     return ended.reversed()
-  }
-
-  private mutating func end(_ index: Int, at now: MonotonicTime) {
-    let entry = entries[index]
-    if !entry.isEnding {
-      (entries[index].isEnding, entries[index].limit) = (true, now + Subprocesses.grace)
-      Glibc.kill(-entry.process, SIGTERM)
-    } else if let limit = entry.limit, limit <= now {
-      Glibc.kill(-entry.process, SIGKILL)
-      // Only reaping remains.
-      entries[index].limit = nil
-    }
-  }
-
-  private func reap(_ entry: Entry) -> ProcessEnding? {
-    guard segclock_has_ended(entry.process) != 0 else { return nil }
-    // Before reaping, its group ID cannot be reused.
-    if entry.isEnding || entry.endsWithItsBackground { Glibc.kill(-entry.process, SIGKILL) }
-    var status: Int32 = 0
-    guard waitpid(entry.process, &status, 0) == entry.process else { return .exited(0) }
-    let signal = status & 0x7f
-    return signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)
   }
 }
 

@@ -50,7 +50,6 @@ final class App {
   private var place: KeptPlace
   private let configurationWatches: [FolderWatch]
   private let endTimer: KernelTimer
-  private let ending: EndingSignals
   private let loop = EventLoop()
   private var deadline: MonotonicTime?
   private var nextEnd: Instant?
@@ -63,6 +62,8 @@ final class App {
   /// How long a frame may wait for a change to be saved; most need a fraction of it.
   private static let diskPatience = Duration.milliseconds(3)
   private static let maxSave = Duration.seconds(5)
+  /// How long the window may take to answer at the end, in seconds.
+  private static let maxLastQuestions: UInt32 = 1
   /// In nanoseconds.
   private static let maxLastMessage: Int64 = 100_000_000
   /// The number of frames after which the start is over.
@@ -126,8 +127,6 @@ final class App {
     alarm = AlarmController(
       window, bus, sound: configuration.sound, command: settings.atEnd)
     endTimer = KernelTimer(countsSuspend: time.countsSuspend)
-    // Until now these signals end the process at once: a server that does not answer can hold up the start for ever.
-    ending = EndingSignals()
     printsStatistics = settings.stats
   }
 
@@ -146,7 +145,6 @@ final class App {
       finishTurn()
       if let exitCode { return self.finish(exitCode) }
       loop.turn(until: deadline)
-      if ending.isEnding { return self.finish(.success) }
     }
   }
 
@@ -162,13 +160,15 @@ final class App {
     loop.add(endTimer)
     loop.add(alarm)
     loop.add(bus)
-    loop.add(ending)
+    // Until now, the signals that end the program do so at once: a server that does not answer can hold up the start
+    // for ever.
     loop.add(
-      SignalDescriptor { [unowned self] signal in
+      Signals { [unowned self] signal in
         switch signal {
         // Lets a script end click-through, when no click reaches the window.
         case SIGUSR1: perform(.setClickThrough(false))
-        default: alarm.handle(at: .now)
+        case SIGCHLD: alarm.handle(at: .now)
+        default: exitCode = .success
         }
       })
     for watch in configurationWatches { loop.add(watch) }
@@ -245,15 +245,14 @@ final class App {
     endTimer.set(to: nextEnd?.nanoseconds)
   }
 
-  private func finish(_ reason: ExitCode) -> ExitCode {
-    // EndingSignals shut the connection itself; this is no lost server.
-    let code = ending.isEnding && reason == .serverGone ? .success : reason
-    ending.begin()
+  private func finish(_ code: ExitCode) -> ExitCode {
+    Signals.endProcess(within: App.maxLastQuestions)
     StandardError.wait(atMost: App.maxLastMessage)
     alarm.end()
     let deadline = MonotonicTime.now + App.maxSave
     // The window is asked first, as the connection may end before the disk is done.
     place.record(window, scale: view.environment.scale)
+    Signals.endProcess(within: App.maxLastQuestions + UInt32(App.maxSave.components.seconds))
     endFeeds()
     let unsaved = kept.close(by: deadline)
     _ = kept.takeProgress(at: time.now)

@@ -56,7 +56,7 @@ final class FrameScheduler {
 
   init(_ window: Window, view: View, time: LocalTime, maxRate: Int) {
     (self.window, self.view, self.time, self.maxRate) = (window, view, time, maxRate)
-    clock = FrameClock(rate: FrameRate(maxRate), phase: .now)
+    clock = FrameClock(rate: FrameClock.evenRate(on: nil, within: maxRate), phase: .now)
   }
 
   var deadline: MonotonicTime? { nextWait.time }
@@ -103,7 +103,8 @@ final class FrameScheduler {
   ) -> Wait {
     let isInvalid = invalidation.contains(.picture)
     if isInvalid {
-      clock.setRate(FrameRate.even(on: window.placement.refreshRate, within: maxRate), at: now)
+      clock.setRate(
+        FrameClock.evenRate(on: window.placement.refreshRate, within: maxRate), at: now)
     }
     let lateness = nextWait.lateness(at: now, period: clock.period)
     let moment = time.moment - lateness

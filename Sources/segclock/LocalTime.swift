@@ -77,7 +77,7 @@ extension LocalTime {
   /// Returns the error of a zone that is not in the time zone database.
   static func problem(ofZone text: String) -> ArgumentProblem? {
     let database = LocalZone.database
-    var file = WatchedFile(path: "\(database)/\(text)", in: database, maxBytes: 1 << 18)
+    var file = WatchedFile(path: "\(database)/\(text)", maxBytes: 1 << 18)
     // The C library accepts any text, blocks on a pipe, and shows UTC if the file is damaged.
     if ZoneName.isValid(text), case .bytes(let bytes) = file.change(),
       bytes.starts(with: "TZif".utf8), bytes.last == UInt8(ascii: "\n")

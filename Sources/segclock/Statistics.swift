@@ -19,7 +19,7 @@ struct Statistics {
   }
 
   func print(way: Presentation, _ clock: FrameClock, wakeUps: Int) {
-    let rate = clock.rate.hertz
+    let rate = clock.rate
     let cpu = Statistics.processTime
     let perFrame = frames > 0 ? cpu / Double(frames) * 1e6 : 0
     let lines = [

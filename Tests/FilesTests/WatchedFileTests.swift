@@ -41,41 +41,6 @@ import Testing
     #expect(file.change() == bytes("two") && file.change() == nil)
   }
 
-  @Test("one that leads out of its folder is refused, however it does")
-  func outside() throws {
-    let (folder, other) = (try TestFolder(), try TestFolder())
-    try other.make("secret", "x")
-    let inside = try folder.make("inside", "y")
-    #expect(symlink("inside", folder.file("near")) == 0)
-    #expect(symlink(other.file("secret"), folder.file("far")) == 0)
-    #expect(symlink(other.path, folder.file("folder")) == 0)
-    // A folder whose name begins as the other's does is another one.
-    let beside = folder.path + "-beside"
-    #expect(mkdir(beside, 0o700) == 0)
-    defer {
-      unlink(beside + "/z")
-      rmdir(beside)
-    }
-    #expect(
-      rename(other.file("secret"), beside + "/z") == 0
-        && symlink(beside + "/z", other.file("secret")) == 0)
-    for (name, isIn) in [
-      ("inside", true), ("near", true), ("far", false), ("folder/secret", false),
-      ("../\(beside.split(separator: "/").last ?? "")/z", false),
-    ] {
-      let path = folder.file(name)
-      var file = WatchedFile(path: path, in: folder.path, maxBytes: 100)
-      #expect(file.change() == (isIn ? bytes("y") : failure(path, EXDEV)), "\(name)")
-      // Without a folder it may lead anywhere.
-      var free = WatchedFile(path: path, maxBytes: 100)
-      #expect(free.change() == bytes(isIn ? "y" : "x"), "\(name)")
-    }
-    var file = WatchedFile(path: inside, in: "/", maxBytes: 100)
-    #expect(file.change() == bytes("y"))
-    var nowhere = WatchedFile(path: inside, in: folder.file("none"), maxBytes: 100)
-    #expect(nowhere.change() == failure(inside, ENOENT))
-  }
-
   @Test("what is no file, or too large, is refused, and nothing is waited for")
   func refused() throws {
     let folder = try TestFolder()

@@ -38,7 +38,6 @@ package final class Connection {
     self.display = display
     name = wanted
     fileDescriptor = XConnectionNumber(display)
-    StallableSockets.add(fileDescriptor)
     screen = XDefaultScreen(display)
     root = XRootWindow(display, screen)
     screenWidth = Int(XDisplayWidth(display, screen))
@@ -66,7 +65,6 @@ package final class Connection {
   deinit {
     // Errors during shutdown are expected.
     Faults.record(of: display) { $0.isSilent = true }
-    defer { StallableSockets.remove(fileDescriptor) }
     // XCloseDisplay waits without limit, and the server may have stopped.
     if isAlive, ping(timeout: 100_000_000) {
       XCloseDisplay(display)

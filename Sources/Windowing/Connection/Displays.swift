@@ -5,9 +5,9 @@ import Platform
 extension Connection {
   /// Returns the part of the screen that each active CRTC shows, in the server's order, and its
   /// refresh rate, nil if unknown. Takes round trips.
-  func displays() -> [(rect: PixelRect, rate: FrameRate?)] { use(readDisplays) ?? [] }
+  func displays() -> [(rect: PixelRect, rate: Double?)] { use(readDisplays) ?? [] }
 
-  private func readDisplays(_ display: OpaquePointer) -> [(rect: PixelRect, rate: FrameRate?)] {
+  private func readDisplays(_ display: OpaquePointer) -> [(rect: PixelRect, rate: Double?)] {
     guard let resources = XRRGetScreenResourcesCurrent(display, root) else { return [] }
     defer { XRRFreeScreenResources(resources) }
     let list = resources.pointee
@@ -28,12 +28,13 @@ extension Connection {
 
 extension XRRModeInfo {
   /// Refreshes per second; nil for implausible timings, as of servers without a display.
-  var refreshRate: FrameRate? {
+  var refreshRate: Double? {
     let refreshes: Int64 = modeFlags & UInt(RR_Interlace) != 0 ? 2 : 1
     let lines: Int64 = modeFlags & UInt(RR_DoubleScan) != 0 ? 2 : 1
     let clock = Int64(dotClock & 0xFFFF_FFFF) * refreshes
     let pixels = Int64(hTotal & 0xFFFF) * Int64(vTotal & 0xFFFF) * lines
     // No real display has less than ten refreshes a second.
-    return clock >= 10 * pixels ? FrameRate(frames: clock, seconds: pixels) : nil
+    let rate = pixels > 0 ? Double(clock) / Double(pixels) : 0
+    return (10...1000).contains(rate) ? rate : nil
   }
 }

@@ -1,6 +1,5 @@
 package import Geometry
 package import Keys
-package import Platform
 
 /// An event of a window. Positions are device pixels from the window's top left corner, times the
 /// server's milliseconds (see `ServerClock`).
@@ -33,7 +32,7 @@ package indirect enum InputEvent: Equatable, Sendable {
   case compositingChanged(Bool)
   case focusChanged(Bool)
   /// See `Placement.refreshRate`; sent from the second frame on.
-  case refreshRateChanged(FrameRate?)
+  case refreshRateChanged(Double?)
   case scaleChanged(Double)
   case desktopChanged(DesktopSettings)
   case closeRequested

@@ -35,11 +35,7 @@ package final class ScheduledFrames {
 
   /// Nil if the server has no clock to wait for, or no MIT-SHM. Takes round trips, so ping first.
   init?(_ connection: Connection, drawable: XID, _ staging: StagingMemory) {
-    let opened = StallableSockets.opening(beside: connection.fileDescriptor) {
-      XOpenDisplay(connection.name)
-    }
-    guard let display = opened else { return nil }
-    StallableSockets.add(XConnectionNumber(display))
+    guard let display = XOpenDisplay(connection.name) else { return nil }
     Faults.watch(display)
     // Errors show in `isRefused`.
     Faults.record(of: display) { $0.isSilent = true }
@@ -70,7 +66,6 @@ package final class ScheduledFrames {
   /// Ends the connection without a round trip: the server may be waiting for a frame's time, or
   /// have stopped.
   private static func close(_ display: OpaquePointer) {
-    StallableSockets.remove(XConnectionNumber(display))
     Faults.record(of: display) { $0.isEnding = true }
     shutdown(XConnectionNumber(display), Int32(SHUT_RDWR))
     // On a connection that is shut down this does not wait.

@@ -1,6 +1,6 @@
 import CX11
 import Geometry
-package import Platform
+import Platform
 
 /// A window's position and size, and the refresh rate of the display that shows it.
 package final class Placement {
@@ -8,7 +8,7 @@ package final class Placement {
   static let minSide = 24
 
   private let target: ServerWindow
-  private var displays: [(rect: PixelRect, rate: FrameRate?)] = []
+  private var displays: [(rect: PixelRect, rate: Double?)] = []
   /// The type of RandR's first event; nil without RandR, or before `begin`.
   private var displayEvent: Int32?
   /// Whether the displays have changed.
@@ -16,7 +16,7 @@ package final class Placement {
   /// The contents' rectangle on the screen, in device pixels, as last reported.
   private(set) var rect: PixelRect
   /// The refresh rate of the display at the window's middle; nil if unknown.
-  package private(set) var refreshRate: FrameRate?
+  package private(set) var refreshRate: Double?
   private(set) var isReparented = false
   var isFull = false
   private var history: PlaceHistory
