@@ -2,6 +2,7 @@ import CX11
 import Geometry
 import Glibc
 
+import struct ProgramSupport.Deadline
 import struct ProgramSupport.Failure
 
 /// A window that only copies rectangles of a picture: the minimum cost of a client that paints.
@@ -14,8 +15,8 @@ struct CopyClient {
   private let picture: UnsafeMutablePointer<UInt32>
   private let (width, height): (Int, Int)
 
-  init(width: Int, height: Int) throws {
-    (self.width, self.height) = (width, height)
+  init(_ size: WindowSize) throws {
+    (width, height) = (size.width, size.height)
     let count = width * height
     let segment = UnsafeMutablePointer<XShmSegmentInfo>.allocate(capacity: 1)
     segment.initialize(to: XShmSegmentInfo())
@@ -54,17 +55,13 @@ struct CopyClient {
 
   /// Presents `frames` in a loop, at `Film.rate` a second, until the process is killed.
   func run(_ frames: [[PixelRect]]) {
-    var due = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &due)
+    var due = Int(Deadline.now())
     while true {
       for rects in frames {
-        due.tv_nsec += 1_000_000_000 / Film.rate
-        if due.tv_nsec >= 1_000_000_000 {
-          due.tv_sec += 1
-          due.tv_nsec -= 1_000_000_000
-        }
+        due += 1_000_000_000 / Film.rate
         if rects.isEmpty { continue }
-        clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &due, nil)
+        var time = timespec(tv_sec: due / 1_000_000_000, tv_nsec: due % 1_000_000_000)
+        clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil)
         for (index, rect) in rects.enumerated() {
           copy(rect)
           put(rect, isLast: index == rects.count - 1)

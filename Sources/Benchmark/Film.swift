@@ -29,7 +29,7 @@ struct Film {
   static let rate = 60
 
   private static let start = Instant(nanoseconds: 1_000_000_000_000)
-  private var composer = FrameComposer()
+  var composer = FrameComposer()
   private var number = 0
 
   init(_ size: WindowSize, laps: Laps = Laps()) {
@@ -40,12 +40,7 @@ struct Film {
       in: Environment(width: size.width, height: size.height, scale: Double(size.scale)))
   }
 
-  var list: DisplayList { composer.frame.list }
-  var changes: Changes { composer.frame.changes }
-
-  mutating func markPainted() { composer.frame.changes.removeAll() }
-
-  /// Composes the next frame; call `markPainted` afterwards.
+  /// Composes the next frame; remove its changes afterwards.
   mutating func advance() {
     let passed = Int64(number) * 1_000_000_000 / Int64(Film.rate)
     composer.advance(
@@ -55,11 +50,12 @@ struct Film {
     number += 1
   }
 
-  mutating func damage(frames count: Int) -> [[PixelRect]] {
-    (0..<count).map { _ in
-      advance()
-      defer { markPainted() }
-      return changes.damage.rects
+  func damage(frames count: Int) -> [[PixelRect]] {
+    var film = self
+    return (0..<count).map { _ in
+      film.advance()
+      defer { film.composer.frame.changes.removeAll() }
+      return film.composer.frame.changes.damage.rects
     }
   }
 }
@@ -72,7 +68,7 @@ final class Specimen {
   private let window: WindowSize
   /// The copy that the program would restore if scheduled frames were cancelled.
   private var restorePoint: Film?
-  /// Nanoseconds of processor time a frame, for each round.
+  /// Microseconds of processor time a frame, for each round.
   private(set) var times: [Double] = []
   private(set) var allocations = 0
 
@@ -88,9 +84,9 @@ final class Specimen {
   deinit { memory.deallocate() }
 
   func measure() {
-    let (start, before) = (Specimen.processorTime(), probe_allocations())
+    let (start, before) = (clock(), probe_allocations())
     draw(Film.rate)
-    times.append(Double(Specimen.processorTime() - start) / Double(Film.rate))
+    times.append(Double(clock() - start) / Double(Film.rate))
     allocations += probe_allocations() - before
   }
 
@@ -98,22 +94,16 @@ final class Specimen {
     for index in 0..<count {
       if index % 8 == 0 { restorePoint = film }
       film.advance()
-      var list = film.list
+      var list = film.composer.frame.list
       (list.width, list.height) = (window.width, window.height)
-      compositor.begin(list, changes: film.changes)
+      compositor.begin(list, changes: film.composer.frame.changes)
       var used = 0
-      for rect in film.changes.damage.rects {
+      for rect in film.composer.frame.changes.damage.rects {
         compositor.paint(into: PixelBuffer(base: memory + used, stride: rect.width, rect: rect))
         used += rect.area
       }
       compositor.end()
-      film.markPainted()
+      film.composer.frame.changes.removeAll()
     }
-  }
-
-  private static func processorTime() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 }

@@ -25,9 +25,10 @@ struct Cost {
   static func - (end: Cost, start: Cost) -> Cost {
     var cost = end
     let seconds = end.time - start.time
-    for figure in [\Cost.client, \.server, \.wakeUps, \.serverWakeUps] {
-      cost[keyPath: figure] = (end[keyPath: figure] - start[keyPath: figure]) / seconds
-    }
+    cost.client = (end.client - start.client) / seconds
+    cost.server = (end.server - start.server) / seconds
+    cost.wakeUps = (end.wakeUps - start.wakeUps) / seconds
+    cost.serverWakeUps = (end.serverWakeUps - start.serverWakeUps) / seconds
     return cost
   }
 }
@@ -38,19 +39,24 @@ struct Subject {
   let server: XServer
   let home: TemporaryDirectory
 
-  /// Starts the program with a home of its own, and waits until it shows something.
-  ///
-  /// - Parameter isNamed: whether its window names its process.
-  init(_ path: String, _ arguments: [String], on server: XServer, isNamed: Bool = true) throws {
+  /// Starts the program with a home of its own, by default on a server of its own, and waits until it shows something.
+  init(_ path: String, _ arguments: [String], on server: XServer? = nil) throws {
+    let server = try server ?? Subject.makeServer()
     self.server = server
     home = try TemporaryDirectory()
     screen = try Connection(server)
     program = try ChildProcess(
       path, arguments, environment: environment(home: home, display: server.display))
-    if isNamed { _ = try screen.window(ofProcess: program.identifier, Deadline(seconds: 30)) }
     try screen.awaitPaintedWindow()
     Deadline.observe(seconds: Subject.settling)
   }
+
+  /// Of a program that names its process.
+  var window: UInt {
+    get throws { try screen.window(ofProcess: program.identifier, Deadline(seconds: 30)) }
+  }
+
+  static func makeServer() throws -> XServer { try XServer(width: 3840, height: 2160) }
 
   /// Seconds for one-time work.
   static let settling = 2.0
@@ -63,8 +69,4 @@ struct Subject {
     Deadline.observe(seconds: Double(seconds))
     return used - start
   }
-}
-
-extension XServer {
-  static func forWindows() throws -> XServer { try XServer(width: 3840, height: 2160) }
 }

@@ -1,34 +1,20 @@
 import ProgramSupport
 import Timekeeping
 
-struct Target {
-  let what: String
-  let limit: Double
-  let unit: String
-  let digits: Int
-  /// nil if not measured; `remark` says how, or why not.
-  let found: Double?
-  let remark: String
-
-  /// Runs `measure`; if it throws, the target counts as not measured.
-  init(
-    _ what: String, atMost limit: Double, _ unit: String, digits: Int,
-    _ measure: () throws -> (Double, remark: String)
-  ) {
-    (self.what, self.limit, self.unit, self.digits) = (what, limit, unit, digits)
-    do {
-      let (found, remark) = try measure()
-      (self.found, self.remark) = (found, remark)
-    } catch {
-      (found, remark) = (nil, "\(error)")
-    }
-  }
-
-  var cells: [String] {
-    let verdict = found.map { $0 <= limit ? "met" : "missed" } ?? "not measured"
+/// Returns the table's row of a target. `measure` returns what it found and how; if it throws, the target counts as not
+/// measured.
+private func row(
+  _ what: String, atMost limit: Double, _ unit: String, digits: Int,
+  _ measure: () throws -> (Double, remark: String)
+) -> [String] {
+  let target = "<= \(limit.text(digits)) \(unit)"
+  do {
+    let (found, remark) = try measure()
     // One digit more than the target, so that a miss does not look like a hit.
-    let text = found.map { "\($0.text(digits + 1)) \(unit)" } ?? "-"
-    return [what, "<= \(limit.text(digits)) \(unit)", text, verdict, remark]
+    let text = "\(found.text(digits + 1)) \(unit)"
+    return [what, target, text, found <= limit ? "met" : "missed", remark]
+  } catch {
+    return [what, target, "-", "not measured", "\(error)"]
   }
 }
 
@@ -44,34 +30,32 @@ struct Targets {
 
   // MARK: Frames
 
-  func frames() -> [Target] {
-    var targets: [Target] = []
+  func frames() -> [[String]] {
     var running: Cost?
-    for (size, limit) in zip(WindowSize.all, [1.15, 1.15, 1.4]) {
-      targets.append(
-        Target("running, \(size.text), client and server", atMost: limit, "x the copy", digits: 2) {
-          let (own, copy) = try beside(size)
-          if running == nil { running = own }
-          return (own.both / copy.both, Targets.percent(own, copy))
-        })
+    let targets = zip(WindowSize.all, [1.15, 1.15, 1.4]).map { size, limit in
+      row("running, \(size.text), client and server", atMost: limit, "x the copy", digits: 2) {
+        let (own, copy) = try beside(size)
+        running = running ?? own
+        return (own.both / copy.both, Targets.percent(own, copy))
+      }
     }
     func cost() throws -> Cost {
       guard let running else { throw Failure("the running stopwatch was not measured") }
       return running
     }
     return targets + [
-      Target("running, beside kronometer's two labels", atMost: 0.16, "x", digits: 2) {
+      row("running, beside kronometer's two labels", atMost: 0.16, "x", digits: 2) {
         let (own, other) = (try cost(), try kronometer())
         return (own.both / other.both, Targets.percent(own, other))
       },
-      Target("three rings moving", atMost: 2, "x running", digits: 1) {
+      row("three rings moving", atMost: 2, "x running", digits: 1) {
         let (rings, running) = (try movingRings(), try cost())
         return (rings.both / running.both, Targets.percent(rings, running))
       },
-      Target("running, wake-ups a second", atMost: 10, "", digits: 0) {
+      row("running, wake-ups a second", atMost: 10, "", digits: 0) {
         (try cost().wakeUps, "the server's: \(try cost().serverWakeUps.text(1))")
       },
-      Target("running, memory (PSS)", atMost: 13, "MB", digits: 0) {
+      row("running, memory (PSS)", atMost: 13, "MB", digits: 0) {
         (try cost().memory, "at \(WindowSize.all[0].text)")
       },
     ]
@@ -79,9 +63,8 @@ struct Targets {
 
   /// Measures stopwatch and copy at the same time, so that a busy machine affects both.
   private func beside(_ size: WindowSize) throws -> (own: Cost, copy: Cost) {
-    let own = try Subject(path, ["--start"] + size.arguments, on: .forWindows())
-    let copy = try Subject(
-      "/proc/self/exe", ["copy", size.text], on: .forWindows(), isNamed: false)
+    let own = try Subject(path, ["--start"] + size.arguments)
+    let copy = try Subject("/proc/self/exe", ["--copy", size.text])
     // Until all digits have been rendered.
     Deadline.observe(seconds: 10)
     let start = (own: own.used, copy: copy.used)
@@ -90,7 +73,7 @@ struct Targets {
   }
 
   private func movingRings() throws -> Cost {
-    let subject = try Subject(path, WindowSize.all[0].arguments, on: .forWindows())
+    let subject = try Subject(path, WindowSize.all[0].arguments)
     let keyboard = try Keyboard(subject.server)
     let start = subject.used
     // A new value before the animation ends.
@@ -103,7 +86,7 @@ struct Targets {
 
   private func kronometer() throws -> Cost {
     let (session, kronometer) = (try installed("dbus-run-session"), try installed("kronometer"))
-    let subject = try Subject(session, ["--", kronometer], on: .forWindows(), isNamed: false)
+    let subject = try Subject(session, ["--", kronometer])
     let mouse = try Mouse(subject.server)
     mouse.move(x: 27, y: 22)
     mouse.click()
@@ -115,33 +98,32 @@ struct Targets {
 
   // MARK: Stillness
 
-  func stillness() -> [Target] {
+  func stillness() -> [[String]] {
     let manager = [WindowManager.openbox, .xfwm4].first { executable($0.rawValue) != nil }
+    let cover = { (subject: Subject) in
+      _ = subject.screen.cover(.init(x: 0, y: 0, width: 3840, height: 2160))
+    }
     return [
       still("stopped") { try Keyboard($0.server).tap("space") },
       still("stopped, after any message") { subject in
         try Keyboard(subject.server).tap("space")
-        let window = try subject.screen.window(ofProcess: subject.program.identifier)
+        let window = try subject.window
         subject.screen.sendProtocol("_NET_WM_PING", to: window)
         subject.screen.setText("WM_CLIENT_MACHINE", of: window, to: "elsewhere")
       },
-      still("covered") { _ = $0.screen.cover(.init(x: 0, y: 0, width: 3840, height: 2160)) },
-      still("covered", compositor: .picom) {
-        _ = $0.screen.cover(.init(x: 0, y: 0, width: 3840, height: 2160))
-      },
+      still("covered", change: cover),
+      still("covered", compositor: .picom, change: cover),
       still("iconified", under: manager) { subject in
-        let screen = subject.screen
-        let window = try screen.window(ofProcess: subject.program.identifier)
+        let (screen, window) = (subject.screen, try subject.window)
         screen.iconify(window)
         try screen.wait(until: "the icon") { screen.geometry(of: window)?.isViewable != true }
       },
       still("on another desktop", under: manager) { subject in
-        let screen = subject.screen
-        let window = try screen.window(ofProcess: subject.program.identifier)
-        func desktop() -> UInt? { screen.property("_NET_WM_DESKTOP", of: window)?.first }
-        let other = (desktop() ?? 0) + 1
-        screen.send(window, toDesktop: Int(other))
-        try screen.wait(until: "the other desktop") { desktop() == other }
+        let (screen, window) = (subject.screen, try subject.window)
+        screen.send(window, toDesktop: 1)
+        try screen.wait(until: "the other desktop") {
+          screen.property("_NET_WM_DESKTOP", of: window)?.first == 1
+        }
       },
     ]
   }
@@ -150,11 +132,11 @@ struct Targets {
   private func still(
     _ name: String, under manager: WindowManager? = WindowManager.none,
     compositor: Compositor = .none, change: (Subject) throws -> Void
-  ) -> Target {
+  ) -> [String] {
     let title = compositor == .none ? name : "\(name), with \(compositor.rawValue)"
-    return Target("\(title): wake-ups of client and server", atMost: 0, "", digits: 0) {
+    return row("\(title): wake-ups of client and server", atMost: 0, "", digits: 0) {
       guard let manager else { throw Failure("no window manager") }
-      let (home, server) = (try TemporaryDirectory(), try XServer.forWindows())
+      let (home, server) = (try TemporaryDirectory(), try Subject.makeServer())
       let company = try RunningWindowManager.start(
         manager, compositor: compositor, on: server, home: home)
       defer { withExtendedLifetime(company) {} }
@@ -171,26 +153,26 @@ struct Targets {
 
   // MARK: All else
 
-  func others() -> [Target] {
+  func others() -> [[String]] {
     [
-      Target("first painted frame", atMost: 1, "x xclock's", digits: 2, firstFrame),
-      Target("allocations a frame", atMost: 0, "", digits: 1) {
+      row("first painted frame", atMost: 1, "x xclock's", digits: 2, firstFrame),
+      row("allocations a frame", atMost: 0, "", digits: 1) {
         let specimen = Specimen(Film(WindowSize.all[0]), in: WindowSize.all[0])
         for _ in 0..<10 { specimen.measure() }
         return (Double(specimen.allocations) / Double(10 * Film.rate), "composed and painted")
       },
-      Target("cost against laps", atMost: 1.15, "x", digits: 2) {
+      row("cost against laps", atMost: 1.15, "x", digits: 2) {
         // Not zero laps: there would be less to draw.
         let size = WindowSize.all[0]
         return growth([10, 1000, 100_000].map { (Film(size, laps: Targets.laps($0)), size) })
       },
-      Target("cost against the window's area, equal damage", atMost: 1.15, "x", digits: 2) {
+      row("cost against the window's area, equal damage", atMost: 1.15, "x", digits: 2) {
         growth(WindowSize.all.map { (Film(WindowSize.all[0]), $0) })
       },
-      Target("a round trip of ctl, median", atMost: 2, "ms", digits: 0) {
+      row("a round trip of ctl, median", atMost: 2, "ms", digits: 0) {
         (try answerTimes("status").median, "beyond the start of ctl")
       },
-      Target("a command's commit, median", atMost: 10, "ms", digits: 0) {
+      row("a command's commit, median", atMost: 10, "ms", digits: 0) {
         (try answerTimes("lap").median, "a lap's whole round trip")
       },
     ]
@@ -198,7 +180,7 @@ struct Targets {
 
   private func firstFrame() throws -> (Double, remark: String) {
     let xclock = try installed("xclock")
-    let (home, server) = (try TemporaryDirectory(), try XServer.forWindows())
+    let (home, server) = (try TemporaryDirectory(), try Subject.makeServer())
     let screen = try Connection(server)
     func time(_ path: String, _ arguments: [String]) throws -> Double {
       let start = Deadline.now()
@@ -219,7 +201,7 @@ struct Targets {
   }
 
   private func answerTimes(_ command: String) throws -> [Double] {
-    let subject = try Subject(path, Targets.start, on: .forWindows())
+    let subject = try Subject(path, Targets.start)
     return try (0..<100).map { _ in
       Deadline.observe(seconds: 0.01)
       let start = Deadline.now()
@@ -235,17 +217,15 @@ struct Targets {
       for specimen in specimens { specimen.measure() }
     }
     let times = specimens.map(\.times.median)
-    let all = times.map { ($0 / 1000).text(1) }.joined(separator: ", ")
+    let all = times.map { $0.text(1) }.joined(separator: ", ")
     return ((times.max() ?? 0) / (times.first ?? 0), "\(all) us a frame")
   }
 
   private static func laps(_ count: Int) -> Laps {
-    let whole: Int64 = 412_000_000_000
     // Laps vary a little in length.
-    return Laps(
-      totals: (0..<count).map { (index: Int) -> Duration in
-        let (number, variation) = (Int64(index + 1), Int64(index * 7919 % 101))
-        return .nanoseconds(whole / Int64(count) * number - variation)
-      })
+    let totals = (0..<count).map { index in
+      Duration.nanoseconds(412_000_000_000 / count * (index + 1) - index * 7919 % 101)
+    }
+    return Laps(totals: totals)
   }
 }

@@ -4,8 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-// An executable's symbols come before those of its libraries, so their calls arrive here too. Glibc keeps its own under
-// a second name.
+// An executable's symbols come before those of its libraries. Glibc keeps its own under a second name.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
@@ -32,8 +31,6 @@ void *realloc(void *old, size_t size) {
 
 int posix_memalign(void **result, size_t alignment, size_t size) {
   allocations++;
-  void *memory = __libc_memalign(alignment, size);
-  if (!memory) return ENOMEM;
-  *result = memory;
-  return 0;
+  *result = __libc_memalign(alignment, size);
+  return *result ? 0 : ENOMEM;
 }
