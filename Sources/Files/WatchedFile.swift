@@ -17,11 +17,6 @@ package struct WatchedFile {
     (self.path, self.maxBytes) = (path, maxBytes)
   }
 
-  package static func isFileOrNone(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 ? status.st_mode & S_IFMT == S_IFREG : errno == ENOENT
-  }
-
   /// The contents, or the error; nil if nothing has changed since the last call.
   package mutating func change() -> Change? {
     var status = stat()

@@ -7,44 +7,25 @@ import Windowing
 
 /// The window's saved position, one for each set of monitors, and its state.
 ///
-/// Written a second after the last change, at least every fifteen seconds while changes go on, and at
-/// the end. So a crash loses at most the last move, and a drag causes few writes.
+/// Written a second after the last change, and at the end. So a crash loses at most the last move, and
+/// a drag causes one write.
 struct KeptPlace {
-  private struct Observation: Equatable {
-    var state: WindowState
-    var scale: Double
-    /// In device pixels; a change means other monitors.
-    var screenWidth, screenHeight: Int
-  }
-
   /// The file; nil with --no-state, and where another window owns it.
   private let file: Saver<String>?
   private var book = PlaceBook("")
   /// The contents of the file once the last write is done.
   private var written = ""
-  private var observed: Observation?
+  private var observed: WindowState?
   private(set) var deadline: MonotonicTime?
-  /// The latest `deadline`, while there is one.
-  private var latest = MonotonicTime.distantPast
-  /// The monitors at the start; used at the end if the server does not answer.
-  private var monitors: [PixelRect] = []
   /// How long the server may take to list the monitors at the start and the end, in nanoseconds.
   private static let patience: Int64 = 100_000_000
 
   /// Reads the file at `path`, if there is one, and writes to it if `isKept`.
   init(at path: String?, isKept: Bool) {
-    file =
-      !isKept
-      ? nil
-      : path.flatMap { path in
-        Saver { text throws(FileError) in
-          // Anything but a file, such as a pipe without a reader, would block.
-          guard WatchedFile.isFileOrNone(path) else {
-            throw FileError(path: path, reason: "not a file")
-          }
-          try OutputFile(path: path).write(text)
-        }
-      }
+    let kept = isKept ? path : nil
+    file = kept.flatMap { path in
+      Saver { text throws(FileError) in try OutputFile(path: path).write(text) }
+    }
     guard let path else { return }
     var file = WatchedFile(path: path, maxBytes: PlaceBook.maxBytes)
     if case .bytes(let bytes)? = file.change() {
@@ -66,7 +47,7 @@ struct KeptPlace {
       options.desktop = options.states.contains(.sticky) ? nil : book.desktop
     }
     guard !book.text.isEmpty else { return }
-    monitors = connection.monitors(within: KeptPlace.patience)
+    let monitors = connection.monitors(within: KeptPlace.patience)
     guard let (rect, isKnown) = book.place(on: monitors, scale: scale) else { return }
     if !given.isGiven("size") {
       (options.width, options.height) = connection.fitted(
@@ -78,18 +59,9 @@ struct KeptPlace {
   /// Saves position and state once they have settled. An error that lasts is reported by `finish`.
   mutating func follow(_ window: Window, scale: Double) {
     guard let file else { return }
-    let observation = Observation(
-      state: window.lastState, scale: scale, screenWidth: window.connection.screenWidth,
-      screenHeight: window.connection.screenHeight)
-    // Reads the clock only if there may be something to write.
-    guard observation != observed || deadline != nil else { return }
-    let now = MonotonicTime.now
-    if observation != observed {
-      observed = observation
-      if deadline == nil { latest = now + .seconds(15) }
-      deadline = min(now + .seconds(1), latest)
-    }
-    guard let due = deadline, now >= due else { return }
+    let state = window.lastState
+    if state != observed { (observed, deadline) = (state, .now + .seconds(1)) }
+    guard let due = deadline, .now >= due else { return }
     deadline = nil
     record(window, scale: scale, within: KeptPlace.patience / 5)
     save(to: file)
@@ -97,8 +69,8 @@ struct KeptPlace {
 
   mutating func record(_ window: Window, scale: Double, within patience: Int64 = patience) {
     guard file != nil, let state = window.currentState() else { return }
-    let now = window.connection.monitors(within: patience)
-    book.record(state, scale: scale, on: now.isEmpty ? monitors : now)
+    let monitors = window.connection.monitors(within: patience)
+    if !monitors.isEmpty { book.record(state, scale: scale, on: monitors) }
   }
 
   /// Saves the last record by `deadline`, and reports an error.

@@ -210,18 +210,6 @@ extension Displays {
       #expect(try geometry(sitting) == Connection.Geometry(x: 0, y: 0, width: 840, height: 480))
     }
 
-    @Test func aPipeInThePlaceOfItsFileHoldsNothingUp() throws {
-      let sitting = try State.Sitting()
-      try sitting.open()
-      try sitting.ctl("sync")
-      let path = "\(sitting.home.path)/state/segclock/default.place"
-      #expect(mkfifo(path, 0o600) == 0)
-      #expect(try sitting.quit() == .exited(0))
-      #expect(sitting.program?.standardError.contains("\(path): not a file") == true)
-      try sitting.open()
-      #expect(try sitting.quit() == .exited(0))
-    }
-
     @Test func aPlaceThatIsNowhereAndAFileThatIsNoneAreSurvived() throws {
       let sitting = try State.Sitting()
       try sitting.open()
