@@ -87,20 +87,17 @@ package final class FileLock {
   private let descriptor: Descriptor
   private let path: String
 
-  // A process that is exiting, or has just forked, releases the lock in a moment.
-  private static let attempts = 40
-  private static let pauseInMicroseconds: UInt32 = 5000
-
   /// Takes the lock at `path`, creating the file if needed; nil if another process holds it.
   package init?(_ path: String) throws(FileError) {
     self.path = path
     do throws(ErrorNumber) {
       // The file is never removed: the lock of an unlinked file would not be exclusive.
       descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
-      for attempt in 1...FileLock.attempts {
+      // A process that is exiting, or has just forked, releases the lock in a moment.
+      for _ in 0..<40 {
         if flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 { return }
         guard errno == EWOULDBLOCK else { throw .last }
-        if attempt < FileLock.attempts { usleep(FileLock.pauseInMicroseconds) }
+        usleep(5000)
       }
       return nil
     } catch {

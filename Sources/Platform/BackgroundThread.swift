@@ -30,23 +30,14 @@ package enum BackgroundThread {
 }
 
 /// A descriptor that any thread can make readable (eventfd).
-package final class WakeUp: Sendable {
-  package let descriptor: Int32
-
+package final class WakeUp: DescriptorSource, @unchecked Sendable {
   /// nil if no descriptor is available.
   package init?() {
-    descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-    guard descriptor >= 0 else { return nil }
+    super.init(eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
+    if descriptor < 0 { return nil }
   }
-
-  deinit { close(descriptor) }
 
   package func signal() { eventfd_write(descriptor, 1) }
-
-  package func clear() {
-    var count: UInt64 = 0
-    eventfd_read(descriptor, &count)
-  }
 
   package func wait(until deadline: MonotonicTime?) {
     _ = waitFor(descriptor, until: deadline)

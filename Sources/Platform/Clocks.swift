@@ -63,11 +63,10 @@ package enum MonotonicClock {
 package enum BootIdentifier {
   /// Empty if the kernel has none.
   package static let current: String = {
-    guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return "" }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 64)
-    guard fgets(&line, Int32(line.count), file) != nil else { return "" }
-    let bytes = line.prefix { $0 > 32 }.map { UInt8(bitPattern: $0) }
+    let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 36)
+    guard read(file, &bytes, bytes.count) == bytes.count else { return "" }
     return String(decoding: bytes, as: UTF8.self)
   }()
 }

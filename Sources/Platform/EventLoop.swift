@@ -22,6 +22,20 @@ package protocol EventSource: AnyObject {
   func handle(at now: MonotonicTime)
 }
 
+/// A source that calls functions.
+package final class CallbackSource: EventSource {
+  private let getInterest: () -> Interest
+  private let handler: () -> Void
+
+  package init(_ interest: @escaping () -> Interest, _ handler: @escaping () -> Void) {
+    (getInterest, self.handler) = (interest, handler)
+  }
+
+  package var interest: Interest { getInterest() }
+
+  package func handle(at now: MonotonicTime) { handler() }
+}
+
 /// A descriptor that becomes readable, closed on deinit.
 package class DescriptorSource: EventSource {
   /// -1 if none could be created.
@@ -40,7 +54,7 @@ package class DescriptorSource: EventSource {
   package func handle(at now: MonotonicTime) {}
 
   /// Reads the 8 bytes of a timerfd or eventfd, so that it is no longer readable.
-  func clear() {
+  package func clear() {
     var count: UInt64 = 0
     _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
   }

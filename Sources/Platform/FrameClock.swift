@@ -7,12 +7,6 @@ package struct FrameClock: Equatable, Sendable {
   /// Frames a second.
   package private(set) var rate: Double
   package private(set) var phase: MonotonicTime
-  /// The number of deadlines missed while frames were due.
-  package private(set) var skipped = 0
-  /// The number of frames that began more than a quarter period late.
-  package private(set) var late = 0
-
-  private var lastFrame: Int64?
 
   package init(rate: Double, phase: MonotonicTime) {
     self.rate = rate
@@ -23,12 +17,11 @@ package struct FrameClock: Equatable, Sendable {
 
   /// Changes the rate at the last deadline up to `now`; does nothing if it is the same.
   ///
-  /// The next deadline is one new period later, and nothing counts as skipped.
+  /// The next deadline is one new period later.
   package mutating func setRate(_ rate: Double, at now: MonotonicTime) {
     guard rate != self.rate else { return }
     phase = deadline(ofFrame: frame(at: now))
     self.rate = rate
-    lastFrame = nil
   }
 
   /// The last frame whose deadline is not after `now`; negative before the phase.
@@ -45,21 +38,6 @@ package struct FrameClock: Equatable, Sendable {
 
   package func deadline(after now: MonotonicTime) -> MonotonicTime {
     deadline(ofFrame: frame(at: now) + 1)
-  }
-
-  /// Records a frame that begins at `now`, and frames skipped before it; returns its number.
-  @discardableResult
-  package mutating func begin(at now: MonotonicTime) -> Int64 {
-    let current = frame(at: now)
-    if let last = lastFrame, current > last + 1 { skipped += Int(current - last - 1) }
-    if lastFrame != nil, now - deadline(ofFrame: current) > period / 4 { late += 1 }
-    lastFrame = current
-    return current
-  }
-
-  /// Ends a run of frames: until the next `begin`, none counts as skipped or late.
-  package mutating func rest() {
-    lastFrame = nil
   }
 
   /// Returns the rate that gives even motion at this refresh rate, with at most `cap` (clamped to 1...1000) frames a

@@ -63,9 +63,8 @@ package struct Subprocesses {
 
   /// Sends SIGTERM to a process and its group, and SIGKILL if they do not exit within a second.
   package mutating func end(_ process: Identifier, at now: MonotonicTime) {
-    for index in entries.indices where entries[index].process == process {
-      if !entries[index].isEnding { entries[index].end(at: now) }
-    }
+    let index = entries.firstIndex { $0.process == process && !$0.isEnding }
+    if let index { entries[index].end(at: now) }
   }
 
   package var isEmpty: Bool { entries.isEmpty }

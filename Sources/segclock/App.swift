@@ -52,7 +52,6 @@ final class App {
   private let endTimer: KernelTimer
   private let loop = EventLoop()
   private var deadline: MonotonicTime?
-  private var nextEnd: Instant?
   private var title = ""
   /// When time alone may change the title.
   private var nextTitle: Instant?
@@ -64,8 +63,6 @@ final class App {
   private static let maxSave = Duration.seconds(5)
   /// How long the window may take to answer at the end, in seconds.
   private static let maxLastQuestions: UInt32 = 1
-  /// In nanoseconds.
-  private static let maxLastMessage: Int64 = 100_000_000
   /// The number of frames after which the start is over.
   private static let startFrames = 90
 
@@ -74,7 +71,6 @@ final class App {
     _ options: Segclock, _ control: ControlServer?
   ) throws -> ExitCode {
     ProcessSetup.prepareForLoop()
-    StandardError.wait(atMost: 0)
     Connection.setFatalLossHandler { name in
       StandardError.print("segclock: \(ConnectionError.cannotOpen(name).description)")
       exit(ExitCode.noDisplay.rawValue)
@@ -135,7 +131,6 @@ final class App {
     nonisolated(unsafe) let finish = { [weak self] in self?.finish(.serverGone) ?? .serverGone }
     Connection.setFatalLossHandler { _ in exit(finish().rawValue) }
     addSources()
-    updateNextEnd()
     if configuration.settings.start { perform(.start) }
     if configuration.settings.clickThrough { perform(.setClickThrough(true)) }
     reportConfiguration()
@@ -154,8 +149,10 @@ final class App {
     desktop.portal.handler = { [unowned self] in followDesktop() }
     for watch in configurationWatches {
       watch.handler = { [unowned self] in followConfiguration() }
+      loop.add(watch)
     }
-    loop.add(ServerSource(self))
+    loop.add(
+      CallbackSource({ [unowned self] in serverInterest }, { [unowned self] in handleEvents() }))
     loop.add(control)
     loop.add(endTimer)
     loop.add(alarm)
@@ -171,17 +168,39 @@ final class App {
         default: exitCode = .success
         }
       })
-    for watch in configurationWatches { loop.add(watch) }
     loop.add(ClockWatch { [unowned self] in invalidation.insert(.picture) })
-    loop.add(DiskSource(self))
+    loop.add(CallbackSource({ [unowned self] in diskInterest }, { [unowned self] in handleDisk() }))
+  }
+
+  private var serverInterest: Interest {
+    // Both queue events that poll does not show.
+    let isLate = window.hasLeftovers || frames.listensToServer && window.hasQueuedEvents
+    // Wakes before each frame, too, to notice that the second connection was lost.
+    let own = window.deadline.map { MonotonicTime(nanoseconds: $0) }
+    let deadline = [frames.deadline, own].lazy.compactMap { $0 }.min()
+    return Interest(
+      frames.listensToServer ? connection.fileDescriptor : -1,
+      deadline: isLate ? .distantPast : deadline)
+  }
+
+  /// The progress of the thread that saves the model.
+  private var diskInterest: Interest {
+    Interest(
+      kept.descriptor ?? -1,
+      deadline: kept.warningTime.map { MonotonicTime.now + ($0 - time.now) })
+  }
+
+  private func handleDisk() {
+    update { $0.takeProgress(at: time.now) }
+    update { $0.warn(at: time.now) }
   }
 
   private func finishTurn() {
-    if let end = nextEnd, end <= time.now { perform(.announceEnd) }
+    if let end = kept.pending.nextEnd, end <= time.now { perform(.announceEnd) }
     // For the theme, the portal's service is started before the window is shown, so that nothing light flashes on a
     // dark desktop. For reduced motion alone, it is asked once the window is shown, and only if it runs.
     let isThemeFollowed = kept.pending.theme == .automatic
-    if isThemeFollowed || frames.statistics.frames > 1 {
+    if isThemeFollowed || frames.frameCount > 1 {
       desktop.portal.begin(startsService: isThemeFollowed)
     }
     guard exitCode == nil else { return }
@@ -191,6 +210,7 @@ final class App {
     presentMenu()
     if invalidation.remove(.status) != nil { control.modelChanged() }
     control.finishTurn()
+    endTimer.set(to: kept.pending.nextEnd?.nanoseconds)
     place.follow(window, scale: view.environment.scale)
     deadline = [frame, place.deadline].lazy.compactMap { $0 }.min()
     if !connection.isAlive { exitCode = .serverGone }
@@ -211,8 +231,8 @@ final class App {
     if invalidation.contains(.title), !isVisible || !invalidation.contains(.picture) {
       updateTitle()
     }
-    if !hasSettled, frames.hasShownFrame,
-      view.nextChange != .nextFrame || frames.statistics.frames > App.startFrames
+    if !hasSettled, frames.frameCount > 0, frames.isFrameComplete,
+      view.nextChange != .nextFrame || frames.frameCount > App.startFrames
     {
       hasSettled = true
       window.showIcon()
@@ -236,18 +256,11 @@ final class App {
     let theme = kept.durable.shownTheme
     guard change(&kept) else { return }
     invalidation = .all
-    updateNextEnd()
     if theme != kept.durable.shownTheme { window.setBackground(background) }
-  }
-
-  private func updateNextEnd() {
-    nextEnd = kept.pending.nextEnd
-    endTimer.set(to: nextEnd?.nanoseconds)
   }
 
   private func finish(_ code: ExitCode) -> ExitCode {
     Signals.endProcess(within: App.maxLastQuestions)
-    StandardError.wait(atMost: App.maxLastMessage)
     alarm.end()
     let deadline = MonotonicTime.now + App.maxSave
     // The window is asked first, as the connection may end before the disk is done.
@@ -262,8 +275,8 @@ final class App {
       StandardError.print("segclock: the last change is not saved: \(unsaved.description)")
     }
     if printsStatistics {
-      frames.statistics.print(
-        way: window.presenter.way, frames.clock, wakeUps: loop.waitCount)
+      for line in frames.statistics { StandardError.print(line) }
+      StandardError.print("wake-ups        \(loop.waitCount)")
     }
     if code == .serverGone {
       StandardError.print("segclock: \(ConnectionError.lost(connection.name).description)")
@@ -289,43 +302,5 @@ final class App {
   var background: Color {
     view.environment.bareBackground(
       view.environment.themes.theme(named: kept.durable.shownTheme).background)
-  }
-}
-
-/// The events of the X connection.
-private final class ServerSource: EventSource {
-  private unowned let app: App
-
-  init(_ app: App) { self.app = app }
-
-  var interest: Interest {
-    let window = app.window
-    // Both queue events that poll does not show.
-    let isLate = window.hasLeftovers || app.frames.listensToServer && window.hasQueuedEvents
-    // Wakes before each frame, too, to notice that the second connection was lost.
-    let own = window.deadline.map { MonotonicTime(nanoseconds: $0) }
-    let deadline = [app.frames.deadline, own].lazy.compactMap { $0 }.min()
-    return Interest(
-      app.frames.listensToServer ? app.connection.fileDescriptor : -1,
-      deadline: isLate ? .distantPast : deadline)
-  }
-
-  func handle(at now: MonotonicTime) { app.handleEvents() }
-}
-
-/// The progress of the thread that saves the model.
-private final class DiskSource: EventSource {
-  private unowned let app: App
-
-  init(_ app: App) { self.app = app }
-
-  var interest: Interest {
-    let warning = app.kept.warningTime.map { MonotonicTime.now + ($0 - app.time.now) }
-    return Interest(app.kept.descriptor ?? -1, deadline: warning)
-  }
-
-  func handle(at now: MonotonicTime) {
-    app.update { $0.takeProgress(at: app.time.now) }
-    app.update { $0.warn(at: app.time.now) }
   }
 }

@@ -8,25 +8,27 @@ import Windowing
 
 /// Makes frames at the deadlines of a frame clock, and no faster than the server shows them.
 ///
-/// While only time passes, it makes several frames ahead. The server shows each when it is due,
-/// while we sleep, and acknowledges the last, which wakes us for the next ones. Whatever invalidates
-/// the picture cancels those not shown yet, and the view goes back to a copy from before them.
+/// While only time passes, it makes a batch of frames ahead. The server shows each when it is due,
+/// while we sleep, and acknowledges the last, which wakes us for the next batch. Whatever
+/// invalidates the picture cancels those not shown yet, and the view goes back to a copy from before
+/// them. All this is hidden in `step`.
 final class FrameScheduler {
   var view: View
   var maxRate: Int
-  private(set) var clock: FrameClock
-  private(set) var statistics = Statistics()
+  private(set) var frameCount = 0
   /// Whether X events end the next wait; otherwise they are read at the next frame.
   private(set) var listensToServer = true
   /// Whether this frame's turn limit is reached; requests then wait for the next frame.
   private(set) var isBusy = false
 
   private let window: Window
-  private var presenter: Presenter { window.presenter }
   private let time: LocalTime
+  private var clock: FrameClock
+  /// The number of shown frames that were made ahead.
+  private var aheadCount = 0
   private let compositor = Compositor()
-  private var nextWait = Wait()
-  private var ahead = FramesAhead()
+  private var wait = Wait()
+  private var batch = Batch()
   /// The rectangles of the last composed frame that are still to be sent.
   private var unsent: [PixelRect] = []
   /// When the next frame may begin: one for each deadline of the clock, however many events come.
@@ -37,20 +39,38 @@ final class FrameScheduler {
   private static let maxEventDelay = Duration.milliseconds(36)
   /// The maximum number of turns within a frame: more than a start, a key or a paste needs.
   private static let maxTurns = 16
+  /// The maximum look-ahead: how late a change of the clock's zone may be shown.
+  private static let maxReach = Duration.milliseconds(160)
 
   private struct Wait {
+    /// When to call `step` again; nil for never.
     var time: MonotonicTime?
     /// Whether `time` is a frame deadline.
     var isFrame = false
     /// Whether to be woken by an acknowledgement earlier.
     var needsServer = false
+  }
 
-    /// How long ago the frame was due that is made at `now`; 0 for one that follows from an event.
-    ///
-    /// A frame shows the moment at which it was due, not when the kernel woke us. So motion is steady.
-    func lateness(at now: MonotonicTime, period: Duration) -> Duration {
-      guard isFrame, let time, now >= time, now - time < period / 4 else { return .zero }
-      return now - time
+  /// The frames that were made ahead and are not due yet.
+  private struct Batch {
+    struct Frame {
+      let due: MonotonicTime
+      let sample: ClockSample
+      let isPainted: Bool
+    }
+
+    var frames: [Frame] = []
+    /// The composer from before them, and the damage that they paint.
+    var base: (composer: FrameComposer, painted: Damage)?
+    /// The maximum number of frames: after an event one, then three, then seven, so that a window
+    /// in use makes few in vain.
+    var limit = 0
+    /// Whether to make one as soon as the server can take it.
+    var isWanted = false
+
+    mutating func extend() {
+      limit = min(ScheduledFrames.capacity, 2 * limit + 1)
+      isWanted = true
     }
   }
 
@@ -59,7 +79,7 @@ final class FrameScheduler {
     clock = FrameClock(rate: FrameClock.evenRate(on: nil, within: maxRate), phase: .now)
   }
 
-  var deadline: MonotonicTime? { nextWait.time }
+  var deadline: MonotonicTime? { wait.time }
 
   /// Makes the frame that is due or needed, if one may be made now; returns when to call it again,
   /// nil for never.
@@ -68,15 +88,22 @@ final class FrameScheduler {
   func step(
     at now: MonotonicTime, _ invalidation: inout Invalidation, isVisible: Bool
   ) -> MonotonicTime? {
-    nextWait = makeFrame(at: now, &invalidation, isVisible: isVisible)
+    wait = makeFrame(at: now, &invalidation, isVisible: isVisible)
     limitTurns()
-    return nextWait.time
+    return wait.time
   }
 
-  /// Whether a frame was shown, and nothing of it is still to be sent.
-  var hasShownFrame: Bool { statistics.frames > 0 && isFrameComplete }
+  /// Whether nothing of the last frame is still to be sent.
+  var isFrameComplete: Bool { unsent.isEmpty && view.changes.damage.isEmpty }
 
-  private var isFrameComplete: Bool { unsent.isEmpty && view.changes.damage.isEmpty }
+  /// For `--stats`.
+  var statistics: [String] {
+    [
+      "presented by    \(window.presenter.way.rawValue)",
+      "frames a second \((clock.rate * 1000).rounded() / 1000)",
+      "frames drawn    \(frameCount)", "frames ahead    \(aheadCount)",
+    ]
+  }
 
   private func limitTurns() {
     (listensToServer, isBusy) = (true, false)
@@ -87,10 +114,9 @@ final class FrameScheduler {
     turns = (frame, frame == turns.frame ? turns.count + 1 : 1)
     if turns.count > FrameScheduler.maxTurns {
       let next = clock.deadline(after: now)
-      nextWait.time = min(nextWait.time ?? next, next)
+      wait.time = min(wait.time ?? next, next)
       (listensToServer, isBusy) = (false, true)
-    } else if nextWait.isFrame, !nextWait.needsServer, clock.period <= FrameScheduler.maxEventDelay
-    {
+    } else if wait.isFrame, !wait.needsServer, clock.period <= FrameScheduler.maxEventDelay {
       // While every frame is drawn anyway, events are read with it: one wake-up a frame.
       listensToServer = false
     }
@@ -106,69 +132,68 @@ final class FrameScheduler {
       clock.setRate(
         FrameClock.evenRate(on: window.placement.refreshRate, within: maxRate), at: now)
     }
-    let lateness = nextWait.lateness(at: now, period: clock.period)
-    let moment = time.moment - lateness
-    let sample = time.read(at: moment)
+    // A frame shows the moment at which it was due, not when the kernel woke us. So motion is steady.
+    let late = wait.isFrame ? now - (wait.time ?? now) : .zero
+    let moment = time.moment
+    let sample = time.read(
+      moment, after: (.zero..<clock.period / 4).contains(late) ? .zero - late : .zero)
     let isOnTime = recordShownFrames(at: now, sample)
-    // Only time has passed since the last frame.
+    // Only time has passed since the last frame. Damage then belongs to a frame that had no room.
     let isExpected =
-      isOnTime && !isInvalid && isVisible && (isFrameComplete || !ahead.frames.isEmpty)
-    if !isExpected { cancelAhead() }
-    guard isVisible else {
-      clock.rest()
-      return Wait()
-    }
+      isOnTime && !isInvalid && isVisible && unsent.isEmpty
+      && (view.changes.damage.isEmpty || batch.isWanted)
+    if !isExpected { cancelBatch() }
+    guard isVisible else { return Wait() }
     // An acknowledgement wakes the loop, too, and is no reason for a frame before its time.
-    if isExpected, let time = nextWait.time, now < time {
-      return makeAhead(from: now, at: moment)
-        ? wait(after: ahead.frames.last?.due ?? now, at: now, sample) : nextWait
+    if isExpected, let time = wait.time, now < time {
+      guard let last = makeBatch(from: now, at: moment) else { return wait }
+      return nextWait(after: last, at: now, sample)
     }
     if now < nextFrameStart { return Wait(time: nextFrameStart, isFrame: true) }
+    let next = clock.deadline(after: now)
+    let presenter = window.presenter
     guard presenter.canBeginFrame else {
       // Tries again on the next X event or deadline.
-      statistics.held += 1
-      if presenter.isScheduleOverdue(at: now.nanoseconds) { cancelAhead() }
-      return Wait(
-        time: clock.deadline(after: now), isFrame: view.nextChange == .nextFrame, needsServer: true)
+      if presenter.isScheduleOverdue(at: now.nanoseconds) { cancelBatch() }
+      return Wait(time: next, isFrame: view.nextChange == .nextFrame, needsServer: true)
     }
-    ahead.close()
+    (batch.base, batch.isWanted) = (nil, false)
     // Finish an incomplete frame before composing the next, so that all of it gets sent.
     if !unsent.isEmpty {
       send(unsent)
-      return Wait(time: clock.deadline(after: now), needsServer: true)
+      return Wait(time: next, needsServer: true)
     }
-    view.advance(to: sample, isStale: isInvalid, isFirst: statistics.frames == 0)
+    let isFirst = frameCount == 0
+    view.advance(to: sample, isStale: isInvalid, isFirst: isFirst)
     invalidation.remove(.picture)
-    if isExpected { prepareAhead(from: now - lateness, at: moment) }
-    present(at: now)
-    // The remaining part goes as soon as the server has read what was sent.
-    if !isFrameComplete { return Wait(time: clock.deadline(after: now)) }
-    return wait(after: now, at: now, sample)
+    if isExpected, view.canLookAhead(to: moment.instant + (next - now)),
+      presenter.prepareToSchedule(view.changes.damage.rects)
+    {
+      batch.extend()
+    }
+    if !view.changes.damage.isEmpty {
+      let postponed = isFirst ? view.postponeAllButDigits() : Damage()
+      frameCount += 1
+      send(view.changes.damage.rects)
+      view.changes.removeAll()
+      view.changes.damage.add(postponed)
+      // The remaining part goes as soon as the server has read what was sent.
+      nextFrameStart = isFrameComplete ? next : .distantPast
+    }
+    return isFrameComplete ? nextWait(after: now, at: now, sample) : Wait(time: next)
   }
 
   /// Returns the wait that follows the newest frame, that of `last`.
-  private func wait(
+  private func nextWait(
     after last: MonotonicTime, at now: MonotonicTime, _ sample: ClockSample
   ) -> Wait {
-    if view.nextChange != .nextFrame, ahead.frames.isEmpty { clock.rest() }
-    let needsServer = ahead.isOpen || !ahead.frames.isEmpty
+    var wait = Wait(needsServer: batch.isWanted || !batch.frames.isEmpty)
     switch view.nextChange {
-    case .nextFrame:
-      return Wait(time: clock.deadline(after: last), isFrame: true, needsServer: needsServer)
-    case .at(let change):
-      return Wait(time: now + max(.zero, change - sample.instant), needsServer: needsServer)
-    case .never: return Wait(needsServer: needsServer)
+    case .nextFrame: (wait.time, wait.isFrame) = (clock.deadline(after: last), true)
+    case .at(let change): wait.time = now + max(.zero, change - sample.instant)
+    case .never: break
     }
-  }
-
-  private func present(at now: MonotonicTime) {
-    guard !view.changes.damage.isEmpty else { return }
-    let postponed = statistics.frames == 0 ? view.postponeAllButDigits() : nil
-    countFrame(at: now, of: view.changes.damage.area)
-    send(view.changes.damage.rects)
-    view.changes.removeAll()
-    if let postponed { view.changes.damage.add(postponed) }
-    nextFrameStart = isFrameComplete ? clock.deadline(after: now) : .distantPast
+    return wait
   }
 
   private func send(_ rects: [PixelRect]) {
@@ -177,146 +202,71 @@ final class FrameScheduler {
     compositor.end()
   }
 
-  private func countFrame(at time: MonotonicTime, of pixels: Int) {
-    guard pixels > 0 else { return }
-    clock.begin(at: time)
-    statistics.frames += 1
-    statistics.damagedPixels += pixels
-  }
-
   // MARK: Frames ahead
 
-  /// Prepares for frames ahead of the one of `now`, which shows `moment` and is still to be sent.
-  private func prepareAhead(from now: MonotonicTime, at moment: LocalTime.Moment) {
-    let due = clock.deadline(after: now)
-    if view.canLookAhead(to: (moment + (due - now)).instant),
-      presenter.prepareToSchedule(view.changes.damage.rects)
-    {
-      ahead.open()
-    }
-  }
-
-  /// Composes, paints and sends frames ahead, once the server has shown all earlier ones; returns
-  /// false if none were made.
-  private func makeAhead(from now: MonotonicTime, at moment: LocalTime.Moment) -> Bool {
-    guard ahead.isOpen, ahead.frames.isEmpty, let schedule = presenter.openSchedule else {
-      return false
+  /// Composes, paints and sends frames ahead of `now`, which is `moment` by the other clocks, once
+  /// the server has shown all earlier ones; returns when the last is due, nil if none were made.
+  private func makeBatch(from now: MonotonicTime, at moment: LocalTime.Moment) -> MonotonicTime? {
+    guard batch.isWanted, batch.frames.isEmpty, let schedule = window.presenter.openSchedule else {
+      return nil
     }
     let first = clock.frame(at: now) + 1
     // The first one has to be sent in time.
     let end = clock.deadline(ofFrame: first) - clock.period / 4
-    ahead.begin(from: view)
-    for number in first..<first + Int64(ahead.count(every: clock.period)) {
+    let count = min(batch.limit, Int(FrameScheduler.maxReach / clock.period))
+    var base = (composer: view.composer, painted: Damage())
+    for number in first..<first + Int64(count) {
       guard number == first || MonotonicTime.now < end else { break }
       let due = clock.deadline(ofFrame: number)
-      let sample = time.read(at: moment + (due - now))
+      let sample = time.read(moment, after: due - now)
       guard view.lookAhead(to: sample) else { break }
       let damage = view.changes.damage
       if !damage.isEmpty {
         compositor.begin(view.frame, changes: view.changes)
         defer { compositor.end() }
-        // A frame without room is presented when it is due.
-        guard
-          schedule.add(damage.rects, due: due.nanoseconds, paint: compositor.paint(into:))
+        // A frame without room is the first of the next batch, or is presented when it is due.
+        guard schedule.add(damage.rects, due: due.nanoseconds, paint: compositor.paint(into:))
         else { break }
         view.changes.removeAll()
       }
-      ahead.add(.init(due: due, sample: sample, pixels: damage.area), painting: damage)
+      batch.frames.append(.init(due: due, sample: sample, isPainted: !damage.isEmpty))
+      base.painted.add(damage)
     }
-    guard !ahead.frames.isEmpty else {
-      ahead.close()
-      return false
+    guard let last = batch.frames.last else {
+      batch.isWanted = false
+      return nil
     }
-    ahead.open()
+    batch.base = base
+    batch.extend()
     schedule.send()
-    return true
+    return last.due
   }
 
   /// Records the frames that have become due; returns false if the clocks do not go on as those
   /// frames expected.
   private func recordShownFrames(at now: MonotonicTime, _ sample: ClockSample) -> Bool {
-    var last: FramesAhead.Frame?
-    while let frame = ahead.takeDue(at: now) {
+    var last: Batch.Frame?
+    while let frame = batch.frames.first, frame.due <= now {
+      batch.frames.removeFirst()
       last = frame
-      countFrame(at: frame.due, of: frame.pixels)
-      guard frame.pixels > 0 else { continue }
-      statistics.ahead += 1
+      guard frame.isPainted else { continue }
+      frameCount += 1
+      aheadCount += 1
       nextFrameStart = clock.deadline(after: frame.due)
     }
     guard let last else { return true }
-    if ahead.frames.isEmpty, view.nextChange != .nextFrame { clock.rest() }
     // The computer may have slept.
     let drift = (sample.instant - last.sample.instant) - (now - last.due)
-    return sample.goesOn(from: last.sample) && drift < clock.period
-      && .zero - drift < clock.period
+    return sample.goesOn(from: last.sample) && abs(drift / clock.period) < 1
   }
 
   /// Cancels the frames made ahead and restores the view from before them; what they painted is
   /// damage.
-  private func cancelAhead() {
-    let isNeeded = presenter.cancelScheduled() || !ahead.frames.isEmpty
-    if isNeeded, let base = ahead.base {
+  private func cancelBatch() {
+    let isNeeded = window.presenter.cancelScheduled() || !batch.frames.isEmpty
+    if isNeeded, let base = batch.base {
       view.composer.restore(base.composer, painted: base.painted)
     }
-    ahead.removeAll()
-  }
-}
-
-/// The frames that were made ahead and are not due yet.
-///
-/// After an event one is made, then three, then seven at once, so that a window in use makes few in
-/// vain.
-private struct FramesAhead {
-  struct Frame {
-    let due: MonotonicTime
-    let sample: ClockSample
-    let pixels: Int
-  }
-
-  /// The maximum look-ahead: how late a change of the clock's zone may be shown.
-  private static let maxReach = Duration.milliseconds(160)
-
-  private(set) var frames: [Frame] = []
-  /// The composer from before the frames ahead, and the damage that they paint.
-  private(set) var base: (composer: FrameComposer, painted: Damage)?
-  private var count = 0
-  /// Whether to make more as soon as the server can take them.
-  private(set) var isOpen = false
-
-  init() {
-    frames.reserveCapacity(ScheduledFrames.capacity)
-  }
-
-  func count(every period: Duration) -> Int { min(count, Int(FramesAhead.maxReach / period)) }
-
-  mutating func begin(from view: View) {
-    base = (view.composer, Damage())
-  }
-
-  mutating func add(_ frame: Frame, painting damage: Damage) {
-    frames.append(frame)
-    base?.painted.add(damage)
-  }
-
-  /// Allows more frames, and more at once than before, as nothing has happened since the last.
-  mutating func open() {
-    count = min(ScheduledFrames.capacity, 2 * count + 1)
-    isOpen = true
-  }
-
-  mutating func takeDue(at now: MonotonicTime) -> Frame? {
-    guard let first = frames.first, first.due <= now else { return nil }
-    return frames.removeFirst()
-  }
-
-  /// Ends a run of frames that were all shown.
-  mutating func close() {
-    (base, isOpen) = (nil, false)
-  }
-
-  mutating func removeAll() {
-    frames.removeAll(keepingCapacity: true)
-    count = 0
-    close()
+    batch = Batch()
   }
 }

@@ -66,10 +66,8 @@ extension App {
         ?? (scroll.notches == 0 ? nil : kept.pending.command(ofWheel: scroll.notches))
       if let command { perform(command) }
     case .pointerPressed(let press) where press.button == .primary:
-      if !view.withPointer({ $0.press(at: press.position, on: $1) }) {
-        if !window.states.isFullScreen {
-          window.input.beginDrag(press, at: edge(at: press.position))
-        }
+      if !view.withPointer({ $0.press(at: press.position, on: $1) }), !window.states.isFullScreen {
+        window.input.beginDrag(press, at: edge(at: press.position))
       }
     case .pointerPressed(let press) where press.button == .secondary:
       openMenu(at: press.rootPosition, time: press.time)

@@ -7,7 +7,8 @@ import Wording
 
 /// Reads the clocks and the time zone.
 final class LocalTime {
-  private let axis: TimeAxis
+  /// Whether time passes during a suspend: instants use CLOCK_BOOTTIME, otherwise CLOCK_MONOTONIC.
+  let countsSuspend: Bool
   /// The name of a time zone; nil for the user's.
   var zone: String? { didSet { second = .min } }
   private var offset = 0
@@ -15,39 +16,25 @@ final class LocalTime {
   private var second = Int64.min
 
   init(_ axis: TimeAxis = .counted, in zone: String? = nil) {
-    (self.axis, self.zone) = (axis, zone)
+    (countsSuspend, self.zone) = (axis == .counted, zone)
   }
 
   var now: Instant {
     Instant(nanoseconds: countsSuspend ? MonotonicClock.bootTime() : MonotonicClock.now())
   }
 
-  /// Whether time passes during a suspend: instants use CLOCK_BOOTTIME, otherwise CLOCK_MONOTONIC.
-  var countsSuspend: Bool { axis == .counted }
-
   /// A moment by both clocks; `epoch` is in nanoseconds since 1970.
-  struct Moment {
-    let instant: Instant
-    let epoch: Int64
+  typealias Moment = (instant: Instant, epoch: Int64)
 
-    /// Assumes that nobody sets the wall clock.
-    static func + (moment: Moment, length: Duration) -> Moment {
-      Moment(
-        instant: moment.instant + length,
-        epoch: moment.epoch.addingClamped(length.nanosecondsClamped))
-    }
+  var moment: Moment { (now, MonotonicClock.wallTime()) }
 
-    static func - (moment: Moment, length: Duration) -> Moment { moment + (.zero - length) }
-  }
-
-  var moment: Moment { Moment(instant: now, epoch: MonotonicClock.wallTime()) }
-
-  func read(at moment: Moment? = nil) -> ClockSample {
+  /// Returns what the clocks show `delay` after a moment, by default now, if nobody sets the wall clock.
+  func read(_ moment: Moment? = nil, after delay: Duration = .zero) -> ClockSample {
     let moment = moment ?? self.moment
+    let epoch = moment.epoch.addingClamped(delay.nanosecondsClamped)
     return ClockSample(
-      instant: moment.instant,
-      wall: WallClock(epochNanoseconds: moment.epoch, utcOffsetSeconds: utcOffset(at: moment.epoch))
-    )
+      instant: moment.instant + delay,
+      wall: WallClock(epochNanoseconds: epoch, utcOffsetSeconds: utcOffset(at: epoch)))
   }
 
   /// Returns the seconds from UTC to local time. They change on whole seconds only, so they are

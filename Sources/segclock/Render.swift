@@ -107,20 +107,6 @@ struct Render: ParsableCommand {
     if laps == "-", scene.files.settings.rings == "-" {
       throw ValidationError("--laps and --rings: only one of them can be standard input")
     }
-    do throws(ArgumentProblem) {
-      try checkTotal(lap.reduce(.zero, +), of: "--lap")
-    } catch {
-      throw ValidationError(error.description)
-    }
-  }
-
-  /// Refuses laps whose sum is above `--at`.
-  private func checkTotal(_ total: Duration, of option: String) throws(ArgumentProblem) {
-    guard total > at else { return }
-    throw ArgumentProblem(
-      description: """
-        \(option): the laps take \(TimeFormat.elapsed(total)) together, more than --at \(TimeFormat.elapsed(at))
-        """)
   }
 
   mutating func run() throws {
@@ -129,7 +115,10 @@ struct Render: ParsableCommand {
       let command = option.name == "fps" ? "render without --film" : "render"
       throw ValidationError("\(option.option) is not an option of \(command)")
     }
-    let frames = try filmFrames()
+    let rate = parent.window.settings.fps
+    if film != nil, !(1...240).contains(rate) {
+      throw ValidationError("--fps \(rate): write 1 to 240 for a film")
+    }
     try scene.readRings()
     let configuration = try Configuration(scene.settings)
     for problem in configuration.problems { StandardError.print("segclock: \(problem)") }
@@ -142,36 +131,30 @@ struct Render: ParsableCommand {
     environment.omitsBackground = background == .none
     let time = LocalTime(in: configuration.zone)
     let start = time.moment
-    let reading = time.read(at: start)
+    let reading = time.read(start)
     var model = try model(at: reading.instant, time, configuration)
     configuration.configure(&model)
     var view = View(model, in: environment)
     view.begin(at: reading)
     if describe {
       try OutputFile(path: "-").write(view.composer.description.map { $0 + "\n" }.joined())
-    } else if let frames, let out {
+    } else if let film, let out {
       let raster = try Raster(width: width, height: height)
       let compositor = Compositor()
       let name = FilmName(out)
-      for number in 0..<frames.count {
-        for passed in frames.times(to: number) {
-          view.advance(to: time.read(at: start + .nanoseconds(passed)), isStale: false)
-        }
+      // At least 240 steps a second: motion that begins between two pictures is late by at most one step.
+      let steps = (239 + rate) / rate
+      for step in 0... {
+        let passed = Duration.nanoseconds(step * 1_000_000_000 / (rate * steps))
+        guard passed < film else { break }
+        view.advance(to: time.read(start, after: passed), isStale: false)
+        guard step.isMultiple(of: steps) else { continue }
         view.changes.removeAll()
-        try raster.write(view.frame, with: compositor, to: name?.path(of: number) ?? out)
+        try raster.write(view.frame, with: compositor, to: name?.path(of: step / steps) ?? out)
       }
     } else if let out, let format {
       try ImageFile.write(view.frame, to: out, format: format, scale: scale)
     }
-  }
-
-  private func filmFrames() throws -> FilmFrames? {
-    guard let film else { return nil }
-    let rate = parent.window.settings.fps
-    guard (1...240).contains(rate) else {
-      throw ValidationError("--fps \(rate): write 1 to 240 for a film")
-    }
-    return FilmFrames(length: film, rate: rate)
   }
 
   /// A stopwatch, a timer and a plan after the time of `--at`.
@@ -196,61 +179,33 @@ struct Render: ParsableCommand {
   }
 
   private func totals() throws -> [Duration] {
-    var total = Duration.zero
-    guard let laps else {
-      return lap.map { duration in
-        total += duration
-        return total
-      }
-    }
     var totals: [Duration] = []
-    try ListFile(option: "--laps", path: laps).read { text in
+    var total = Duration.zero
+    func add(_ lap: Duration) throws {
       guard totals.count < Render.maxLaps else {
         throw ArgumentProblem(description: "more than \(Render.maxLaps) laps; write fewer")
       }
-      total += try Parsers.duration.parse(text)
-      if totals.count == totals.capacity {
-        let count = max(2 * totals.count, 1024)
-        // The stopwatch needs as much again.
-        guard MemoryBudget.permits(3 * count * MemoryLayout<Duration>.stride) else {
-          throw FileError(path: "--laps", code: ENOMEM)
-        }
-        totals.reserveCapacity(count)
-      }
+      total += lap
       totals.append(total)
     }
-    try checkTotal(total, of: "--laps")
+    if let laps {
+      try ListFile(option: "--laps", path: laps).read { try add(Parsers.duration.parse($0)) }
+    }
+    for lap in lap { try add(lap) }
+    guard total <= at else {
+      throw ArgumentProblem(
+        description: """
+          \(laps == nil ? "--lap" : "--laps"): the laps take \(TimeFormat.elapsed(total)) together, more than --at \
+          \(TimeFormat.elapsed(at))
+          """)
+    }
     return totals
-  }
-}
-
-/// The times of a film's pictures.
-private struct FilmFrames {
-  /// The number of pictures: one for each that begins before the film is over.
-  let count: Int
-  /// The steps of time from one picture to the next, at least `minPace` a second: so motion that begins between two
-  /// pictures is late by at most one step, whatever the rate.
-  private let steps: Int
-  private let pace: Int64
-  private static let minPace = 240
-
-  init(length: Duration, rate: Int) {
-    count = Int((length.nanosecondsClamped * Int64(rate) + 999_999_999) / 1_000_000_000)
-    steps = (FilmFrames.minPace + rate - 1) / rate
-    pace = Int64(rate * steps)
-  }
-
-  /// The times from the picture before `number`, exclusive, to it, in nanoseconds since the first one.
-  func times(to number: Int) -> some Sequence<Int64> {
-    let last = number * steps
-    return (max(0, last - steps + 1)...last).lazy.map { Int64($0) * 1_000_000_000 / pace }
   }
 }
 
 /// The names of a film's pictures: a path with a place for the number.
 private struct FilmName {
-  private let head: String
-  private let tail: String
+  private let head, tail: String
   /// The minimum number of digits.
   private let digits: Int
 
@@ -258,28 +213,11 @@ private struct FilmName {
   /// `%%`.
   init?(_ path: String) {
     let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    var texts = [String(path[..<start])]
-    var digits = 1
-    var rest = path[start...]
-    while let sign = rest.firstIndex(of: "%") {
-      texts[texts.count - 1] += rest[..<sign]
-      rest = rest[sign...].dropFirst()
-      if rest.first == "%" {
-        texts[texts.count - 1] += "%"
-        rest = rest.dropFirst()
-        continue
-      }
-      if rest.first == "0" {
-        guard let width = Int(rest.prefix(2).dropFirst()), width > 0 else { return nil }
-        digits = width
-        rest = rest.dropFirst(2)
-      }
-      guard rest.first == "d" else { return nil }
-      rest = rest.dropFirst()
-      texts.append("")
-    }
-    guard texts.count == 2 else { return nil }
-    (head, tail, self.digits) = (texts[0], texts[1] + rest, digits)
+    let pattern = #/((?:[^%]|%%)*)%(?:0([1-9]))?d((?:[^%]|%%)*)/#
+    guard let match = path[start...].wholeMatch(of: pattern) else { return nil }
+    head = String(path[..<start] + match.1.replacing("%%", with: "%"))
+    tail = String(match.3.replacing("%%", with: "%"))
+    digits = match.2.flatMap { Int($0) } ?? 1
   }
 
   func path(of number: Int) -> String {

@@ -20,8 +20,6 @@ struct View {
   // Burn-in protection: when full screen began, and when the picture moves next.
   private var fullScreenStart: Instant?
   private var nextDrift: Instant?
-  /// The maximum number of fonts: the desktop may name ever new ones.
-  private static let maxFonts = 16
 
   init(_ model: Model, in environment: Environment) {
     self.model = model
@@ -50,10 +48,6 @@ struct View {
     isFontNew = false
     let font = frame.font
     guard !measuredFonts.contains(font.family) else { return false }
-    if measuredFonts.count >= View.maxFonts {
-      measuredFonts = [FontMetrics.standardFamily]
-      environment.fonts.removeAll()
-    }
     measuredFonts.insert(font.family)
     let measured = FontMetrics(measuring: font.family)
     guard measured != font else { return false }
@@ -82,7 +76,7 @@ struct View {
       isFontNew = true
     }
     composer.advance(to: reading)
-    if !(isFirst && hasDigits), measureFont() { advance(to: reading, isStale: true) }
+    if !isFirst || digits.isEmpty, measureFont() { advance(to: reading, isStale: true) }
   }
 
   func canLookAhead(to instant: Instant) -> Bool {
@@ -110,16 +104,16 @@ struct View {
     return environment.drift != before
   }
 
-  private var hasDigits: Bool {
-    frame.items.contains { if case .segments = $0 { true } else { false } }
+  private var digits: Damage {
+    var digits = Damage()
+    for case .segments(let group) in frame.items { digits.add(group.extent) }
+    digits.clip(to: frame.bounds)
+    return digits
   }
 
   /// Reduces the damage to the digits, which need no font and no large shadow; returns all the damage.
   mutating func postponeAllButDigits() -> Damage {
-    var digits = Damage()
-    for case .segments(let group) in frame.items { digits.add(group.extent) }
-    digits.clip(to: frame.bounds)
-    let all = changes.damage
+    let (all, digits) = (changes.damage, digits)
     if !digits.isEmpty { changes.damage = digits }
     return all
   }

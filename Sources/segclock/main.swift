@@ -1,4 +1,4 @@
 import ArgumentParser
 import Glibc
 
-exit(Program.run(CommandLine.unsafeArgv).rawValue)
+exit(Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)
