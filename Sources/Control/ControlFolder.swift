@@ -38,10 +38,7 @@ package struct ControlFolder {
 
   /// The names of all sockets, including those of windows that crashed; none if the folder cannot be opened.
   package func names() -> [String] {
-    guard let folder = try? open(isMade: false) else { return [] }
-    // Lists the folder that was checked, even if the path has changed since.
-    let copy = dup(folder.number)
-    guard copy >= 0, let list = fdopendir(copy) else { return [] }
+    guard (try? open(isMade: false)) != nil, let list = opendir(path) else { return [] }
     defer { closedir(list) }
     var names: [String] = []
     while let entry = readdir(list) {

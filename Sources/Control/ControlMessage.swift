@@ -23,27 +23,19 @@ package struct ControlRequest: Equatable, Sendable {
 
   /// Reads a line without its end; nil if malformed.
   package init?(line: some Collection<UInt8>) {
-    guard let text = String(validating: line, as: UTF8.self) else { return nil }
-    // Scalars, not characters: a combining mark may follow a separator.
-    var fields = text.unicodeScalars.split(separator: "\t", omittingEmptySubsequences: false)
-    if let first = fields.first, first.first == "@" {
-      guard let time = Int64(Substring(first.dropFirst())), time >= 0 else { return nil }
-      self.time = time
-      fields.removeFirst()
+    guard let fields = fields(of: line) else { return nil }
+    words = fields
+    // Scalars, not characters: a combining mark may follow.
+    if fields[0].unicodeScalars.first == "@" {
+      time = Int64(Substring(fields[0].unicodeScalars.dropFirst()))
+      guard let time, time >= 0 else { return nil }
+      words.removeFirst()
     }
-    guard let first = fields.first, !first.isEmpty else { return nil }
-    words = []
-    for field in fields {
-      guard let word = String(unescaping: field) else { return nil }
-      words.append(word)
-    }
+    guard let first = words.first, !first.isEmpty else { return nil }
   }
 
   /// The line, with its end.
-  package var line: String {
-    let stamp = time.map { "@\($0)\t" } ?? ""
-    return stamp + words.map(\.escapedForLine).joined(separator: "\t") + "\n"
-  }
+  package var line: String { Control.line(of: (time.map { ["@\($0)"] } ?? []) + words) }
 }
 
 /// A line of an answer.
@@ -64,62 +56,53 @@ package enum ControlReply: Equatable, Sendable {
 
   /// Reads a line without its end; nil if malformed.
   package init?(line: some Collection<UInt8>) {
-    guard let text = String(validating: line, as: UTF8.self) else { return nil }
-    let scalars = text.unicodeScalars
-    if scalars.first == "=" {
-      guard let body = String(unescaping: scalars.dropFirst()) else { return nil }
-      self = .text(body)
+    guard let fields = fields(of: line), fields.count <= 2 else { return nil }
+    if fields[0].unicodeScalars.first == "=", fields.count == 1 {
+      self = .text(String(fields[0].unicodeScalars.dropFirst()))
     } else {
-      let fields = scalars.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let code = UInt8(Substring(fields[0])), let outcome = Outcome(rawValue: code),
-        let words = String(unescaping: fields.dropFirst().first ?? ""[...].unicodeScalars)
-      else { return nil }
-      self = .end(outcome, words)
+      guard let code = UInt8(fields[0]), let outcome = Outcome(rawValue: code) else { return nil }
+      self = .end(outcome, fields.count > 1 ? fields[1] : "")
     }
   }
 
   /// The line, with its end.
   package var line: String {
     switch self {
-    case .text(let body): "=\(body.escapedForLine)\n"
+    case .text(let body): Control.line(of: ["=\(body)"])
     case .end(let outcome, let words):
-      words.isEmpty ? "\(outcome.rawValue)\n" : "\(outcome.rawValue)\t\(words.escapedForLine)\n"
+      Control.line(of: ["\(outcome.rawValue)"] + (words.isEmpty ? [] : [words]))
     }
   }
 }
 
-extension String {
-  fileprivate var escapedForLine: String {
-    guard utf8.contains(where: { $0 == 9 || $0 == 10 || $0 == 13 || $0 == 92 }) else { return self }
-    var line = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\t": line += "\\t"
-      case "\n": line += "\\n"
-      case "\r": line += "\\r"
-      case "\\": line += "\\\\"
-      default: line.unicodeScalars.append(scalar)
-      }
-    }
-    return line
-  }
+private let escapes: KeyValuePairs<UInt8, Character> = [9: "t", 10: "n", 13: "r", 92: "\\"]
 
-  /// Nil if malformed.
-  fileprivate init?(unescaping field: Substring.UnicodeScalarView) {
-    self.init()
-    var scalars = field.makeIterator()
-    while let scalar = scalars.next() {
-      guard scalar == "\\" else {
-        unicodeScalars.append(scalar)
-        continue
-      }
-      switch scalars.next() {
-      case "t": append("\t")
-      case "n": append("\n")
-      case "r": append("\r")
-      case "\\": append("\\")
-      default: return nil
-      }
+private func line(of fields: [String]) -> String {
+  let escaped = fields.map { field in
+    let bytes = field.utf8.flatMap { byte in
+      escapes.first { $0.key == byte }.map { Array("\\\($0.value)".utf8) } ?? [byte]
     }
+    return String(decoding: bytes, as: UTF8.self)
   }
+  return escaped.joined(separator: "\t") + "\n"
+}
+
+/// The fields of a line, at least one; nil if it is malformed.
+private func fields(of line: some Collection<UInt8>) -> [String]? {
+  var fields: [[UInt8]] = [[]]
+  var bytes = line.makeIterator()
+  while var byte = bytes.next() {
+    if byte == UInt8(ascii: "\t") {
+      fields.append([])
+      continue
+    }
+    if byte == UInt8(ascii: "\\") {
+      let name = bytes.next()
+      guard let escape = escapes.first(where: { $0.value.asciiValue == name }) else { return nil }
+      byte = escape.key
+    }
+    fields[fields.count - 1].append(byte)
+  }
+  let texts = fields.compactMap { String(validating: $0, as: UTF8.self) }
+  return texts.count == fields.count ? texts : nil
 }

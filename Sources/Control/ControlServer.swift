@@ -1,43 +1,28 @@
 import CControl
 package import Files
 import Glibc
-import Platform
+package import Platform
 
 /// The socket on which a window takes commands from other programs of its user.
 ///
 /// Never blocks, and limits what other programs can use: 16 connections, a line of 4 KiB each, one request a turn, and
-/// an answer that they have to read. A new client takes the place of an idle one.
+/// an answer that they have to read. A new client takes the place of one that is idle, if there is one.
 package final class ControlServer {
-  /// The sender of a request.
-  package struct Client: Hashable, Sendable {
-    fileprivate let id: UInt64
-  }
-
-  package enum Event {
-    case request(Client, ControlRequest)
-    /// A client is gone that was kept or had an unanswered request.
-    case left(Client)
-  }
-
   private let folder: Descriptor
   private let lock: FileLock
   private let address: String
   private let listener: Int32
-  /// Readable when there is work (epoll).
-  package let descriptor: Int32
-  /// The clients, those that came or were served last at the end.
-  private var connections: [ClientSocket] = []
-  private var nextID: UInt64 = 0
-  /// Until when no client is admitted (CLOCK_MONOTONIC, nanoseconds), for lack of room or descriptors.
-  private var pause: Int64?
-  private var lost: [Client] = []
+  /// Readable when there is work.
+  private let epoll: Int32
+  /// Those that came or were served last are at the end.
+  private var connections: [ControlConnection] = []
+  /// Until when no client is admitted, for lack of descriptors.
+  private var pause: MonotonicTime?
 
   private static let maxClients = 16
-  /// The maximum number of clients that are kept, so that others can always be admitted.
-  private static let maxKept = 12
   /// The maximum number of clients that are admitted in a turn: each is served before its place can be taken.
   private static let maxAdmitted = 4
-  private static let pauseLength: Int64 = 250_000_000
+  private static let pauseLength = Duration.milliseconds(250)
 
   /// Listens as the widget called `name`; nil if another process does.
   package init?(_ name: String, in place: ControlFolder = ControlFolder()) throws(FileError) {
@@ -46,16 +31,16 @@ package final class ControlServer {
     self.lock = lock
     address = place.address(name, in: folder)
     listener = ccontrol_socket()
-    descriptor = ccontrol_epoll()
+    epoll = ccontrol_epoll()
     // This process has the lock, so existing files have no owner. The socket gets its name when it listens, so that
     // whoever waits for the name can connect.
     let newAddress = String(address.dropLast(4)) + "new"
     for path in [address, newAddress] where unlink(path) != 0 && errno == EISDIR {
       rmdir(path)
     }
-    guard listener >= 0, descriptor >= 0, ccontrol_bind(listener, newAddress) == 0,
+    guard listener >= 0, epoll >= 0, ccontrol_bind(listener, newAddress) == 0,
       listen(listener, 128) == 0, rename(newAddress, address) == 0,
-      ccontrol_watch(descriptor, listener, 1, 0) == 0
+      ccontrol_watch(epoll, listener, 1, 0) == 0
     else {
       throw FileError(path: place.socket(name), code: errno)
     }
@@ -64,208 +49,176 @@ package final class ControlServer {
   // Runs for a throw of `init`, too, once all properties are set.
   deinit {
     unlink(address)
-    for connection in connections { Glibc.close(connection.socket) }
+    for connection in connections { connection.close() }
     Glibc.close(listener)
-    Glibc.close(descriptor)
+    Glibc.close(epoll)
   }
 
-  /// Whether work is left that `descriptor` does not report.
-  package var hasLeftovers: Bool { !lost.isEmpty || connections.contains { $0.hasLine } }
-
-  /// When to take a turn even without input (CLOCK_MONOTONIC, nanoseconds).
-  package var deadline: Int64? { pause }
+  package var interest: Interest {
+    Interest(epoll, deadline: connections.contains { $0.hasLine } ? .distantPast : pause)
+  }
 
   /// Passes requests to `answer`: at most one of each client, and only after the one before is answered. After
-  /// `deadline` (CLOCK_MONOTONIC, nanoseconds) and one request, the others wait for the next turn.
-  package func takeTurn(until deadline: Int64 = .max, _ answer: (Event) -> Void) {
-    for id in connections.map(\.id) {
-      update(id) { $0.transfer() }
-    }
+  /// `deadline` and one request, the others wait for the next turn.
+  package func takeTurn(
+    until deadline: MonotonicTime, _ answer: (ControlConnection, ControlRequest) -> Void
+  ) {
+    for connection in connections { connection.transfer() }
+    connections.removeAll { !$0.isOpen }
     admit()
-    for id in connections.map(\.id) {
-      guard let index = index(of: id), let line = connections[index].takeLine() else { continue }
-      connections.append(connections.remove(at: index))
-      let client = Client(id: id)
-      switch line {
-      case .request(let request): answer(.request(client, request))
-      case .fault(let words): reply(.end(.misused, words), to: client)
-      }
-      update(id) { _ in true }
-      if MonotonicClock.now() >= deadline { break }
+    for connection in connections where connection.hasLine {
+      connections.removeAll { $0 === connection }
+      connections.append(connection)
+      if let request = connection.takeRequest() { answer(connection, request) }
+      if MonotonicTime.now >= deadline { break }
     }
-    while let client = lost.popLast() { answer(.left(client)) }
-  }
-
-  /// Sends a line to a client. A client that does not read is dropped.
-  package func reply(_ reply: ControlReply, to client: Client) {
-    let isEnd = if case .end = reply { true } else { false }
-    update(client.id) { $0.send(Array(reply.line.utf8), isEnd: isEnd) }
-  }
-
-  /// Keeps a client although it is idle; returns false if too many are kept already.
-  package func keep(_ client: Client) -> Bool {
-    guard connections.count(where: \.isKept) < ControlServer.maxKept else { return false }
-    if let index = index(of: client.id) { connections[index].isKept = true }
-    return true
-  }
-
-  /// Ends `keep`.
-  package func release(_ client: Client) {
-    if let index = index(of: client.id) { connections[index].isKept = false }
-  }
-
-  private func index(of id: UInt64) -> Int? { connections.firstIndex { $0.id == id } }
-
-  /// Drops a client if `body` returns false or it is over; otherwise watches its socket for what it needs.
-  private func update(_ id: UInt64, _ body: (inout ClientSocket) -> Bool) {
-    guard let index = index(of: id) else { return }
-    guard body(&connections[index]), !connections[index].isOver else { return drop(at: index) }
-    let connection = connections[index]
-    _ = ccontrol_watch(
-      descriptor, connection.socket, connection.reads ? 1 : 0, connection.writes ? 1 : 0)
-  }
-
-  private func drop(at index: Int) {
-    let connection = connections.remove(at: index)
-    Glibc.close(connection.socket)
-    if connection.isKept || connection.isBusy { lost.append(Client(id: connection.id)) }
-    resume()
-  }
-
-  /// Drops the client that has been idle for longest; returns false if all are kept or wait for an answer.
-  private func makeRoom() -> Bool {
-    let isIdle = { (connection: ClientSocket) in !connection.isKept && !connection.isBusy }
-    let index = connections.firstIndex { isIdle($0) && !$0.hasLine }
-    guard let index = index ?? connections.firstIndex(where: isIdle) else { return false }
-    drop(at: index)
-    return true
   }
 
   private func admit() {
-    if let end = pause, MonotonicClock.now() >= end { resume() }
+    if let end = pause, end <= .now {
+      pause = nil
+      _ = ccontrol_watch(epoll, listener, 1, 0)
+    }
     for _ in 0..<ControlServer.maxAdmitted where pause == nil {
-      var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-      guard poll(&entry, 1, 0) > 0 else { return }
-      guard connections.count < ControlServer.maxClients || makeRoom() else { return stop() }
       let socket = ccontrol_accept(listener)
       if socket >= 0 {
+        if connections.count == ControlServer.maxClients { evict() }
         add(socket)
-      } else if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno), !makeRoom() {
-        stop()
+      } else if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {
+        if evict() { continue }
+        // The listener would stay readable.
+        pause = .now + ControlServer.pauseLength
+        _ = ccontrol_watch(epoll, listener, 0, 0)
+      } else {
+        return
       }
     }
   }
 
   private func add(_ socket: Int32) {
     // The folder is private, but its mode may have been changed.
-    guard ccontrol_peer(socket) == Int64(geteuid()), ccontrol_watch(descriptor, socket, 1, 0) == 0
+    guard ccontrol_peer(socket) == Int64(geteuid()), ccontrol_watch(epoll, socket, 1, 0) == 0
     else {
       Glibc.close(socket)
       return
     }
-    connections.append(ClientSocket(socket, id: nextID))
+    let connection = ControlConnection(socket, epoll: epoll)
     // Most clients have sent their request already.
-    update(nextID) { $0.transfer() }
-    nextID += 1
+    connection.transfer()
+    connections.append(connection)
   }
 
-  /// Stops watching the listener for a while, as it would stay readable.
-  private func stop() {
-    pause = MonotonicClock.now() + ControlServer.pauseLength
-    _ = ccontrol_watch(descriptor, listener, 0, 0)
-  }
-
-  private func resume() {
-    guard pause != nil else { return }
-    pause = nil
-    _ = ccontrol_watch(descriptor, listener, 1, 0)
+  /// Closes the connection that has been idle for longest, or else the one that was served first; returns false if
+  /// there is none.
+  @discardableResult private func evict() -> Bool {
+    let idle = connections.first { !$0.isBusy && !$0.hasLine } ?? connections.first { !$0.isBusy }
+    guard let connection = idle ?? connections.first else { return false }
+    connection.close()
+    connections.removeAll { $0 === connection }
+    return true
   }
 }
 
-/// The socket of one client, with its input and unread output.
-private struct ClientSocket {
-  let socket: Int32
-  let id: UInt64
+/// The connection of a client, with its input and the output that it has not read yet.
+package final class ControlConnection {
+  private let socket: Int32
+  private let epoll: Int32
+  package private(set) var isOpen = true
   /// Whether a request is being answered; no other is taken until then.
-  private(set) var isBusy = false
-  /// Whether it stays although it is idle, as it follows changes or feeds a ring.
-  var isKept = false
+  fileprivate private(set) var isBusy = false
   private var isInputOver = false
-  /// Whether it is dropped as soon as it has read its answers.
+  /// Whether it is closed as soon as the client has read its answers.
   private var isLeaving = false
   private var input: [UInt8] = []
   private var output: [UInt8] = []
 
-  /// The maximum unread output of a client, in bytes: more than a status of many laps.
+  /// The maximum unread output, in bytes: more than a status of many laps.
   private static let maxUnread = 256 << 10
 
-  init(_ socket: Int32, id: UInt64) { (self.socket, self.id) = (socket, id) }
+  fileprivate init(_ socket: Int32, epoll: Int32) { (self.socket, self.epoll) = (socket, epoll) }
 
-  enum Line {
-    case request(ControlRequest)
-    case fault(String)
+  deinit { close() }
+
+  /// Sends a line. A client that does not read is disconnected.
+  package func reply(_ reply: ControlReply) {
+    guard isOpen else { return }
+    if case .end = reply { isBusy = false }
+    output += Array(reply.line.utf8)
+    flush()
+    if output.count > ControlConnection.maxUnread { close() }
+    update()
+  }
+
+  fileprivate func close() {
+    if isOpen { Glibc.close(socket) }
+    isOpen = false
   }
 
   /// Whether there is a line to take, or one that is too long.
-  var hasLine: Bool {
-    !isBusy && !isLeaving
+  fileprivate var hasLine: Bool {
+    isOpen && !isBusy && !isLeaving
       && (input.count >= ControlRequest.longestLine || input.contains(UInt8(ascii: "\n")))
   }
 
-  var reads: Bool { !isInputOver && !isLeaving && input.count < ControlRequest.longestLine }
-
-  /// Whether output is unread.
-  var writes: Bool { !output.isEmpty }
-
-  /// Whether it can be dropped.
-  var isOver: Bool {
-    !writes && (isLeaving || isInputOver && !isBusy && !isKept && !hasLine)
-  }
-
-  /// Sends and receives what is possible; returns false if the peer is gone.
-  mutating func transfer() -> Bool {
-    guard flush() else { return false }
+  /// Sends and receives what is possible.
+  fileprivate func transfer() {
+    flush()
     if reads {
       var bytes = [UInt8](repeating: 0, count: ControlRequest.longestLine - input.count)
       let count = read(socket, &bytes, bytes.count)
-      if count < 0 { return errno == EAGAIN || errno == EINTR }
-      input += bytes.prefix(count)
+      input += bytes.prefix(max(0, count))
       isInputOver = count == 0
+      if count < 0, errno != EAGAIN, errno != EINTR { close() }
+    } else if isOpen, !hasLine, waitFor(socket, events: 0, until: .distantPast) {
+      // The client is gone. Requests that it sent before are still handled.
+      close()
     }
-    // Requests that a client sent before it went are still handled.
-    if reads || hasLine { return true }
-    var entry = pollfd(fd: socket, events: 0, revents: 0)
-    return poll(&entry, 1, 0) == 0
+    update()
   }
 
-  /// Takes the next line; nil if none is complete.
-  mutating func takeLine() -> Line? {
-    guard hasLine else { return nil }
+  /// Takes the next line; nil if it is no request, which is the answer then.
+  fileprivate func takeRequest() -> ControlRequest? {
     isBusy = true
     guard let end = input.firstIndex(of: UInt8(ascii: "\n")) else {
       isLeaving = true
-      return .fault("a line is longer than the limit of \(ControlRequest.longestLine) bytes")
+      let limit = ControlRequest.longestLine
+      reply(.end(.misused, "a line is longer than the limit of \(limit) bytes"))
+      return nil
     }
-    let line = input[..<end]
-    defer { input.removeSubrange(...end) }
-    return ControlRequest(line: line).map { .request($0) }
-      ?? .fault(#"a line needs words in UTF-8 with tabs between them, and \t, \n, \r, \\ in them"#)
+    let request = ControlRequest(line: input[..<end])
+    input.removeSubrange(...end)
+    if request == nil {
+      reply(
+        .end(
+          .misused,
+          #"a line needs words in UTF-8 with tabs between them, and \t, \n, \r, \\ in them"#
+        ))
+    }
+    update()
+    return request
   }
 
-  /// Sends a line; returns false if the client is gone or does not read.
-  mutating func send(_ line: [UInt8], isEnd: Bool) -> Bool {
-    if isEnd { isBusy = false }
-    output += line
-    return flush() && output.count <= ClientSocket.maxUnread
+  private var reads: Bool {
+    isOpen && !isInputOver && !isLeaving && input.count < ControlRequest.longestLine
   }
 
-  private mutating func flush() -> Bool {
-    while writes {
+  private func flush() {
+    while isOpen, !output.isEmpty {
       let count = ccontrol_send(socket, output, output.count)
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { return errno == EAGAIN }
-      output.removeFirst(count)
+      if count >= 0 {
+        output.removeFirst(count)
+      } else if errno == EAGAIN {
+        return
+      } else if errno != EINTR {
+        close()
+      }
     }
-    return true
+  }
+
+  /// Closes the connection if it is over; otherwise watches the socket for what it needs.
+  private func update() {
+    guard isOpen else { return }
+    if output.isEmpty, isLeaving || isInputOver && !isBusy && !hasLine { return close() }
+    _ = ccontrol_watch(epoll, socket, reads ? 1 : 0, output.isEmpty ? 0 : 1)
   }
 }

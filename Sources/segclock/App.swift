@@ -75,12 +75,7 @@ final class App {
       StandardError.print("segclock: \(ConnectionError.cannotOpen(name).description)")
       exit(ExitCode.noDisplay.rawValue)
     }
-    do {
-      return try App(options, control).run(options)
-    } catch let error as ConnectionError {
-      StandardError.print("segclock: \(error.description)")
-      return .noDisplay
-    }
+    return try App(options, control).run(options)
   }
 
   private init(_ options: Segclock, _ server: ControlServer?) throws {
@@ -269,7 +264,7 @@ final class App {
     endFeeds()
     let unsaved = kept.close(by: deadline)
     _ = kept.takeProgress(at: time.now)
-    control.answerAtClose(unsaved)
+    control.answerSaved(remaining: unsaved.map { .failed($0) } ?? .kept)
     place.finish(by: deadline)
     if let unsaved {
       StandardError.print("segclock: the last change is not saved: \(unsaved.description)")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Control
 import Drawing
 import Files
 @preconcurrency import Glibc
@@ -65,6 +66,9 @@ enum Program {
     case let problem as ArgumentProblem: (text, code) = (problem.description, .validationFailure)
     case let problem as ControlProblem: (text, code) = (problem.description, problem.code)
     case let error as ConnectionError: (text, code) = (error.description, .noDisplay)
+    case let failure as ControlClient.Failure:
+      let problem = ControlProblem(failure)
+      (text, code) = (problem.description, problem.code)
     case let error as ImageError: (text, code) = (error.description, .cannotWrite)
     default:
       code = Segclock.exitCode(for: error)

@@ -20,24 +20,17 @@ import Testing
   private func serve() throws -> ControlServer { try #require(try ControlServer("a", in: place)) }
 
   private func call(_ name: String = "a") throws -> ControlClient {
-    try ControlClient(name, in: place, deadline: MonotonicClock.now() + 5_000_000_000)
+    try ControlClient(name, in: place, patience: .seconds(5))
   }
 
-  /// Takes turns until there is an event; answers no request.
-  private func event(_ server: ControlServer) throws -> ControlServer.Event {
+  /// Takes turns until there is a request; does not answer it.
+  private func request(_ server: ControlServer) throws -> (ControlConnection, ControlRequest) {
     let deadline = Deadline()
     while !deadline.isPast {
-      if let event = server.turn().first { return event }
-      deadline.awaitReadable(server.descriptor, pace: 10)
+      if let request = server.turn().first { return request }
+      deadline.awaitReadable(server.interest.descriptor, pace: 10)
     }
     throw Failure("nothing came")
-  }
-
-  private func request(_ server: ControlServer) throws -> (ControlServer.Client, ControlRequest) {
-    guard case .request(let client, let request) = try event(server) else {
-      throw Failure("no request")
-    }
-    return (client, request)
   }
 
   /// Asks by `client` and has `server` answer by the request's words.
@@ -46,8 +39,8 @@ import Testing
     try client.send(ControlRequest(words))
     let (asker, request) = try request(server)
     #expect(request.words == words)
-    server.reply(.text(words.joined()), to: asker)
-    server.reply(.end(.refused, "no"), to: asker)
+    asker.reply(.text(words.joined()))
+    asker.reply(.end(.refused, "no"))
     #expect(try client.receive() == .text(words.joined()))
     #expect(try client.receive() == .end(.refused, "no"))
   }
@@ -61,9 +54,9 @@ import Testing
     let (asker, first) = try request(server)
     #expect(first == ControlRequest(["one"], at: 7))
     // The second has to wait for the answer to the first.
-    #expect(server.turn().isEmpty && !server.hasLeftovers)
-    server.reply(.done, to: asker)
-    #expect(server.hasLeftovers)
+    #expect(server.turn().isEmpty && server.interest.deadline == nil)
+    asker.reply(.done)
+    #expect(server.interest.deadline == .distantPast)
     #expect(try request(server).1.words == ["two"])
   }
 
@@ -104,11 +97,9 @@ import Testing
     let (deaf, client) = (try call(), try call())
     try deaf.send(ControlRequest(["follow"]))
     let (asker, _) = try request(server)
-    #expect(server.keep(asker))
     let text = String(repeating: "x", count: 10_000)
-    for _ in 0..<100 { server.reply(.text(text), to: asker) }
-    guard case .left(let left) = try event(server) else { throw Failure("it stays") }
-    #expect(left == asker)
+    for _ in 0..<100 { asker.reply(.text(text)) }
+    #expect(!asker.isOpen)
     try exchange(client, server, ["status"])
   }
 
@@ -139,11 +130,10 @@ import Testing
     )
     /// Answers all requests of a turn; returns whether one of them was ours.
     func turn() -> Bool {
-      server.turn().contains {
-        guard case .request(let asker, let request) = $0 else { return false }
-        server.reply(.done, to: asker)
+      server.turn().filter { asker, request in
+        asker.reply(.done)
         return request.words == ["mine"]
-      }
+      }.count > 0
     }
     let deadline = Deadline(seconds: 60)
     while !probe.standardOutput.contains("ready"), !deadline.isPast { _ = turn() }
@@ -159,18 +149,16 @@ import Testing
     }
   }
 
-  @Test func onlySoManyAreKept() throws {
+  @Test func whereAllFollowTheFirstGivesWay() throws {
     let server = try serve()
-    var kept: [ControlClient] = []
-    for count in 0..<20 {
+    var followers: [(client: ControlClient, asker: ControlConnection)] = []
+    for _ in 0..<16 {
       let client = try call()
       try client.send(ControlRequest(["follow"]))
-      let (asker, _) = try request(server)
-      #expect(server.keep(asker) == (count < 12))
-      server.reply(.done, to: asker)
-      kept.append(client)
+      followers.append((client, try request(server).0))
     }
     try exchange(try call(), server, ["status"])
+    #expect(followers.map(\.asker.isOpen) == [false] + [Bool](repeating: true, count: 15))
   }
 
   @Test func whoIsToldOfChangesStaysWhereOthersAreIdle() throws {
@@ -178,13 +166,12 @@ import Testing
     let follower = try call()
     try follower.send(ControlRequest(["follow"]))
     let (asker, _) = try request(server)
-    #expect(server.keep(asker))
     var idle: [ControlClient] = []
     for _ in 0..<20 {
       for _ in 0..<10 { idle.append(try call()) }
       for _ in 0..<3 { _ = server.turn() }
     }
-    server.reply(.text("still"), to: asker)
+    asker.reply(.text("still"))
     #expect(try follower.receive() == .text("still"))
   }
 
@@ -195,20 +182,25 @@ import Testing
     shutdown(client.descriptor, Int32(SHUT_WR))
     let (asker, _) = try request(server)
     for _ in 0..<3 { #expect(server.turn().isEmpty) }
-    server.reply(.done, to: asker)
+    asker.reply(.done)
     #expect(try client.receive() == .done)
     #expect(throws: ControlClient.Failure.closed) { try client.receive() }
   }
 
-  @Test func whoGoesInTheMiddleIsTold() throws {
+  @Test func whoGoesInTheMiddleIsNoticed() throws {
     let server = try serve()
+    let asker: ControlConnection
     do {
       let client = try call()
       try client.send(ControlRequest(["one"]))
-      _ = try request(server)
-      _ = client
+      asker = try request(server).0
     }
-    guard case .left = try event(server) else { throw Failure("not told") }
+    let deadline = Deadline()
+    while asker.isOpen, !deadline.isPast {
+      deadline.awaitReadable(server.interest.descriptor, pace: 10)
+      _ = server.turn()
+    }
+    #expect(!asker.isOpen)
   }
 
   @Test func aNameHasOneOwnerHoweverItsSocketWasLeft() throws {
@@ -219,7 +211,7 @@ import Testing
       _ = server
     }
     #expect(names(in: place.path) == ["a.lock"])
-    #expect(throws: ControlClient.Failure.noWindow) { try call() }
+    #expect(throws: ControlClient.Failure.noWindow("a")) { try call() }
     // What a killed one leaves, and what somebody plants.
     for plant in ["socket", "link", "file", "folder"] {
       switch plant {
@@ -237,7 +229,7 @@ import Testing
           }
         }
         #expect(status == 0)
-        #expect(throws: ControlClient.Failure.noWindow) { try call() }
+        #expect(throws: ControlClient.Failure.noWindow("a")) { try call() }
       case "link": symlink("/dev/null", place.socket("a"))
       case "file": try ProgramSupport.write("x", to: place.socket("a"))
       default: mkdir(place.socket("a"), 0o700)
@@ -271,8 +263,7 @@ import Testing
     mkdir(deep, 0o700)
     let place = ControlFolder { $0 == "XDG_RUNTIME_DIR" ? deep : nil }
     let server = try #require(try ControlServer("long", in: place))
-    let client = try ControlClient(
-      "long", in: place, deadline: MonotonicClock.now() + 5_000_000_000)
+    let client = try ControlClient("long", in: place, patience: .seconds(5))
     try exchange(client, server, ["status"])
   }
 
@@ -286,7 +277,7 @@ import Testing
   @Test func anAnswerThatDoesNotComeIsGivenUp() throws {
     let server = try serve()
     let client = try call()
-    client.deadline = MonotonicClock.now() + 20_000_000
+    client.deadline = .now + .milliseconds(20)
     try client.send(ControlRequest(["status"]))
     #expect(throws: ControlClient.Failure.noAnswer) { try client.receive() }
     _ = server
@@ -295,9 +286,9 @@ import Testing
 
 extension ControlServer {
   /// Takes a turn, and gives what has come.
-  fileprivate func turn(until deadline: Int64 = .max) -> [Event] {
-    var events: [Event] = []
-    takeTurn(until: deadline) { events.append($0) }
-    return events
+  fileprivate func turn() -> [(ControlConnection, ControlRequest)] {
+    var requests: [(ControlConnection, ControlRequest)] = []
+    takeTurn(until: .now + .seconds(60)) { requests.append(($0, $1)) }
+    return requests
   }
 }

@@ -17,11 +17,9 @@ struct Ctl: ParsableCommand {
       Exit codes: 0 done; 3 no window runs; 4 refused, with the reason; 5 no answer in time; 64 an argument was wrong; 66 \
       standard input could not be read; 73 standard output could not be written.
       """,
-    subcommands: Plain<FirstRow>.commands + [
-      Verb<LapVerb>.self, Verb<DoVerb>.self, Verb<ModeVerb>.self, Verb<TimerVerb>.self,
-      Verb<PlanVerb>.self, Verb<CountVerb>.self, Verb<RingVerb>.self, Verb<ThemeVerb>.self,
-      Verb<ClickThroughVerb>.self, Verb<RestoreVerb>.self, Verb<StatusVerb>.self,
-      Verb<FollowVerb>.self, ControlList.self,
+    subcommands: FirstRow.commands + [
+      Verb<LapVerb>.self, Verb<TimerVerb>.self, Verb<PlanVerb>.self, Verb<CountVerb>.self,
+      Verb<RingVerb>.self, Verb<StatusVerb>.self, Verb<FollowVerb>.self, ControlList.self,
     ])
 
   func run() throws { throw ArgumentProblem(description: "ctl needs a command: \(Ctl.commands)") }
@@ -54,7 +52,7 @@ struct Ctl: ParsableCommand {
 
 /// A command of `segclock ctl`: its words, its help and its effect.
 ///
-/// The calling program checks the words and sends them; the window parses them again, by the same rules.
+/// The calling program parses the words before it sends them; the window parses them again.
 protocol ControlVerb: ParsableArguments {
   /// The first word of the request.
   static var name: String { get }
@@ -66,11 +64,12 @@ protocol ControlVerb: ParsableArguments {
   static var parentOptions: Set<String> { get }
   /// Whether to wait for a window that is not open.
   var waitsForWindow: Bool { get }
-  /// The words that follow its name in the request, including the window's options. Throws if they are not valid.
+  /// The words that follow its name in the request, including the window's options.
   func words(_ parent: Segclock) throws -> [String]
-  static func effect(of words: [String], on context: ControlContext) throws -> ControlEffect
-  /// Sends the request and prints the answer.
-  func converse(_ call: ControlCall, _ words: [String]) throws
+  /// Parses the words, whose number is in `wordCount`.
+  static func effect(of words: [String]) throws -> VerbEffect
+  /// Sends the request, which begins with the name, and prints the answer.
+  func converse(_ client: ControlClient, _ request: [String]) throws
 }
 
 extension ControlVerb {
@@ -79,24 +78,32 @@ extension ControlVerb {
   static var parentOptions: Set<String> { [] }
   var waitsForWindow: Bool { false }
 
-  func converse(_ call: ControlCall, _ words: [String]) throws { try call.ask([Self.name] + words) }
+  func converse(_ client: ControlClient, _ request: [String]) throws { try client.ask(request) }
+
+  static func parse(_ words: [String]) throws -> VerbEffect {
+    guard wordCount.contains(words.count) else {
+      throw ArgumentProblem(description: "\(name) does not take \(words.count) words")
+    }
+    return try effect(of: words)
+  }
 }
+
+/// What the parsed words do to a window; throws if they do not fit its state, as with an unknown name.
+typealias VerbEffect = (App) throws -> ControlEffect
 
 enum ControlEffect {
   /// Performs the command, if there is one; answered when it is saved.
   case command(Command?)
   case action(Action)
-  case window((Window) -> Void)
+  case done
   case refused(String)
   case text(String)
-  /// A line at every change, at most one every `every` nanoseconds; 0: not for time alone.
-  case follow(StatusStyle, every: Int64)
+  /// A line at every change, at most one in `every`; zero: not for time alone.
+  case follow(StatusStyle, every: Duration)
   /// Sets a ring to the values that follow, until the client is gone.
   case feed(String)
   /// Answers when the screen shows all earlier changes.
   case sync
-  /// Continues a past session of the stopwatch.
-  case restore(Int64)
 }
 
 /// A `ControlVerb` as a command of the command line.
@@ -118,8 +125,10 @@ struct Verb<Words: ControlVerb>: ParsableCommand, NamedVerb {
     let name = try widget.name(parent, "ctl \(Words.name)", using: Words.parentOptions)
     // Wrong words are reported even without a window.
     let words = try arguments.words(parent)
-    if arguments.waitsForWindow, !ControlCall.awaitWindow(name) { return }
-    try ControlCall(name).run { try arguments.converse($0, words) }
+    _ = try Words.parse(words)
+    let client: ControlClient? =
+      try arguments.waitsForWindow ? .awaited(name) : ControlClient(name)
+    if let client { try arguments.converse(client, [Words.name] + words) }
   }
 }
 
@@ -144,10 +153,7 @@ struct ControlList: ParsableCommand {
   /// The names of the widgets that answer.
   static func names() -> [String] {
     ControlFolder().names().filter { name in
-      (try? ControlClient(name, deadline: MonotonicClock.now() + patience)) != nil
+      (try? ControlClient(name, patience: .milliseconds(100))) != nil
     }
   }
-
-  /// The timeout of a connection, in nanoseconds.
-  private static let patience: Int64 = 100_000_000
 }

@@ -8,15 +8,15 @@ import Timekeeping
 /// The clients that are notified of changes.
 struct Followers {
   private struct Follower {
-    let client: ControlServer.Client
+    let client: ControlConnection
     let style: StatusStyle
-    /// The minimum time between two lines, in nanoseconds; 0: not for time alone.
-    let every: Int64
-    /// The last line, and when it was sent (CLOCK_MONOTONIC, nanoseconds).
+    /// The minimum time between two lines; zero: not for time alone.
+    let every: Duration
+    /// The last line, and when it was sent.
     var line: String?
-    var time: Int64 = 0
+    var time = MonotonicTime.distantPast
     /// When the line may change next; nil if only another event can change it.
-    var due: Int64?
+    var due: MonotonicTime?
   }
 
   private var all: [Follower] = []
@@ -24,25 +24,17 @@ struct Followers {
   /// Whether something has happened since the last notification.
   var needUpdate = false
 
-  private static let second: Int64 = 1_000_000_000
-
-  mutating func add(_ client: ControlServer.Client, _ style: StatusStyle, every: Int64) {
-    all.append(Follower(client: client, style: style, every: every, due: 0))
+  mutating func add(_ client: ControlConnection, _ style: StatusStyle, every: Duration) {
+    all.append(Follower(client: client, style: style, every: every, due: .distantPast))
   }
 
-  mutating func remove(_ client: ControlServer.Client) {
-    all.removeAll { $0.client == client }
-    if all.isEmpty { key = [] }
-  }
-
-  /// CLOCK_MONOTONIC, in nanoseconds.
-  var deadline: Int64? { all.lazy.compactMap(\.due).min() }
+  var deadline: MonotonicTime? { all.lazy.compactMap(\.due).min() }
 
   /// Sends a line to each client whose line has changed.
-  mutating func notify(by server: ControlServer, _ report: () -> StatusReport) {
-    guard !all.isEmpty else { return }
-    let now = MonotonicClock.now()
-    guard needUpdate || deadline.map({ $0 <= now }) ?? false else { return }
+  mutating func notify(_ report: () -> StatusReport) {
+    all.removeAll { !$0.client.isOpen }
+    let now = MonotonicTime.now
+    guard needUpdate || deadline.map({ $0 <= now }) ?? false, !all.isEmpty else { return }
     needUpdate = false
     let report = report()
     if key != report.key {
@@ -53,25 +45,26 @@ struct Followers {
       let line = all[index].style.text(for: report)
       if line != all[index].line {
         (all[index].line, all[index].time) = (line, now)
-        server.reply(.text(line), to: all[index].client)
+        all[index].client.reply(.text(line))
       }
-      all[index].due = Followers.nextLook(every: all[index].every, report, at: now)
+      let next = Followers.nextLook(every: all[index].every, report)
+      all[index].due = next.map { now + ($0 - report.instant) }
     }
   }
 
-  private static func nextLook(every: Int64, _ report: StatusReport, at now: Int64) -> Int64? {
+  private static func nextLook(every: Duration, _ report: StatusReport) -> Instant? {
     // Changes that time alone brings, such as the end of a step.
-    let turn = report.nextTurn.map { now + max(0, ($0 - report.instant).nanosecondsClamped) }
-    guard every > 0, report.changesWithTime else { return turn }
-    var next = now + every
+    let turn = report.nextTurn
+    guard every > .zero, report.changesWithTime else { return turn }
+    var next = report.instant + every
     // From a second on, lines come at full seconds of the shown time; the first one earlier, so that none is skipped.
-    let seconds = Int64((Double(every) / Double(second)).rounded(.up))
-    if every >= second,
+    let seconds = every.components.seconds + (every.components.attoseconds > 0 ? 1 : 0)
+    if every >= .seconds(1),
       let flip = report.nextSecond(after: report.instant + .seconds(seconds - 1))
     {
-      next = now + (flip - report.instant).nanosecondsClamped
+      next = flip
     }
-    return min(next, turn ?? .max)
+    return min(next, turn ?? next)
   }
 }
 
@@ -83,14 +76,11 @@ struct StatusVerb: ControlVerb {
 
   @OptionGroup var style: StyleOptions
 
-  func words(_ parent: Segclock) throws -> [String] {
-    let words = style.words
-    _ = try StatusStyle(words: words)
-    return words
-  }
+  func words(_ parent: Segclock) -> [String] { style.words }
 
-  static func effect(of words: [String], on context: ControlContext) throws -> ControlEffect {
-    .text(try StatusStyle(words: words).text(for: context.report))
+  static func effect(of words: [String]) throws -> VerbEffect {
+    let style = try StatusStyle(words: words)
+    return { .text(style.text(for: $0.report(of: $0.kept.pending))) }
   }
 }
 
@@ -114,32 +104,25 @@ struct FollowVerb: ControlVerb {
 
   var waitsForWindow: Bool { wait }
 
-  func words(_ parent: Segclock) throws -> [String] {
-    let words = [every ?? ""] + (style.words.isEmpty ? ["json"] : style.words)
-    _ = try FollowVerb.parse(words)
-    return words
+  func words(_ parent: Segclock) -> [String] {
+    [every ?? ""] + (style.words.isEmpty ? ["json"] : style.words)
   }
 
-  func converse(_ call: ControlCall, _ words: [String]) throws {
-    try call.follow([FollowVerb.name] + words)
+  func converse(_ client: ControlClient, _ request: [String]) throws {
+    try client.ask(request, isEndless: true)
   }
 
-  static func effect(of words: [String], on context: ControlContext) throws -> ControlEffect {
-    let (style, every) = try parse(words)
-    return .follow(style, every: every)
-  }
-
-  private static func parse(_ words: [String]) throws -> (StatusStyle, Int64) {
+  static func effect(of words: [String]) throws -> VerbEffect {
     let style = try StatusStyle(words: Array(words.dropFirst()))
-    guard let text = words.first, !text.isEmpty else { return (style, 0) }
+    guard let text = words.first, !text.isEmpty else {
+      return { _ in .follow(style, every: .zero) }
+    }
     let every = try Parsers.duration.parse(text)
-    guard every >= FollowVerb.shortest else {
+    guard every >= .milliseconds(20) else {
       throw ArgumentProblem(description: "--every: write 0.02s or more")
     }
-    return (style, every.nanosecondsClamped)
+    return { _ in .follow(style, every: every) }
   }
-
-  private static let shortest = Duration.milliseconds(20)
 }
 
 /// The options that say how the status is written.

@@ -12,9 +12,6 @@ enum NameCompletion: String {
   // Requests to the window, which answers with a name a line.
   case rings, themes
 
-  /// The timeout of an answer, in nanoseconds.
-  private static let patience: Int64 = 300_000_000
-
   /// The window's names; if it does not answer, those of the configuration.
   var ofWindow: CompletionKind {
     .custom { words, _, _ in
@@ -30,10 +27,9 @@ enum NameCompletion: String {
   }
 
   static let zones = CompletionKind.custom { _, _, _ in
-    let folder = UserEnvironment.variable("TZDIR") ?? "/usr/share/zoneinfo"
     var names = ["auto", "UTC"]
     // Zones are "Z NAME ...", links "L TARGET NAME".
-    try? ListFile(option: "--zone", path: "\(folder)/tzdata.zi").read { line in
+    try? ListFile(option: "--zone", path: "\(LocalZone.database)/tzdata.zi").read { line in
       let words = line.split(separator: " ")
       if words.count > 1, words[0] == "Z" { names.append(String(words[1])) }
       if words.count > 2, words[0] == "L" { names.append(String(words[2])) }
@@ -51,7 +47,7 @@ enum NameCompletion: String {
     let name = Self.value(of: "--name", in: words) ?? StateFolder.defaultName
     var names: [String] = []
     do throws(ControlClient.Failure) {
-      let client = try ControlClient(name, deadline: MonotonicClock.now() + Self.patience)
+      let client = try ControlClient(name, patience: .milliseconds(300))
       try client.send(ControlRequest([rawValue]))
       while case .text(let name) = try client.receive() { names.append(name) }
       return names

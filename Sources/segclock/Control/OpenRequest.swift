@@ -15,8 +15,8 @@ enum OpenRequest {
   /// The first word of the request; the display follows.
   static let word = "open"
 
-  /// How long a start waits for an answer, in nanoseconds: the owner may be starting, or saving to a slow disk.
-  private static let patience: Int64 = 10_000_000_000
+  /// How long a start waits for an answer: the owner may be starting, or saving to a slow disk.
+  private static let patience = Duration.seconds(10)
 
   enum Outcome {
     /// The window is open and was raised.
@@ -33,10 +33,10 @@ enum OpenRequest {
 
   /// Raises the window of the widget called `name`, or becomes its owner if there is none.
   static func raiseOrOwn(_ name: String) throws(ControlProblem) -> Outcome {
-    let deadline = MonotonicClock.now() + patience
+    let deadline = MonotonicTime.now + patience
     repeat {
       do throws(ControlClient.Failure) {
-        let client = try ControlClient(name, deadline: deadline)
+        let client = try ControlClient(name, patience: deadline - .now)
         try client.send(ControlRequest([word, display]))
         // It refuses if its window is on another display; the second window then saves nothing.
         return try client.receive() == .done ? .raised : .opens(nil)
@@ -48,7 +48,7 @@ enum OpenRequest {
           return .opens(without(error))
         }
       }
-    } while MonotonicClock.now() < deadline
+    } while MonotonicTime.now < deadline
     throw ControlProblem(
       code: .noAnswer,
       description:

@@ -3,59 +3,159 @@ import Control
 import Scene
 import Session
 import Settings
+import Storage
 import Timekeeping
 
-/// A verb without arguments; the others are a type each.
-struct PlainVerb {
+/// A verb without an argument, or with one word; the others are a type each.
+struct VerbRow {
   let name: String
   let abstract: String
   var discussion = ""
-  let effect: (Model) -> ControlEffect
+  /// The help of the word; nil for none.
+  var word: ArgumentHelp?
+  var completion: CompletionKind?
+  /// Parses the word.
+  let effect: (String) throws -> VerbEffect
 
-  private init(
-    _ name: String, _ abstract: String, discussion: String = "",
-    _ effect: @escaping (Model) -> ControlEffect
-  ) {
-    (self.name, self.abstract, self.discussion, self.effect) = (name, abstract, discussion, effect)
-  }
-
-  nonisolated(unsafe) static let all: [PlainVerb] = [
-    PlainVerb("start", "Start the stopwatch, or the timer or the plan in their modes.") { model in
+  nonisolated(unsafe) static let all: [VerbRow] = [
+    VerbRow("start", "Start the stopwatch, or the timer or the plan in their modes.") { app in
       // A plan that waits runs, too, and goes on to its next step.
+      let model = app.kept.pending
       if model.allows(.start) { return .command(.start) }
       return model.isRunning ? .command(nil) : .refused(nothing(to: "start", model))
     },
-    PlainVerb("stop", "Stop what runs in the mode that is shown.") { model in
-      model.hasTime
-        ? .command(model.isRunning ? .stop : nil) : .refused(nothing(to: "stop", model))
+    VerbRow("stop", "Stop what runs in the mode that is shown.") { app in
+      let model = app.kept.pending
+      guard model.hasTime else { return .refused(nothing(to: "stop", model)) }
+      return .command(model.isRunning ? .stop : nil)
     },
-    PlainVerb("toggle", "Start what is stopped, stop what runs.") { model in
-      model.hasTime && model.allows(.toggle)
+    VerbRow("toggle", "Start what is stopped, stop what runs.") { app in
+      let model = app.kept.pending
+      return model.hasTime && model.allows(.toggle)
         ? .command(.toggle) : .refused(nothing(to: "start", model))
     },
-    PlainVerb("reset", "Reset what is stopped.") { model in
+    VerbRow("reset", "Reset what is stopped.") { app in
+      let model = app.kept.pending
       if model.isRunning { return .refused("it runs; stop it first") }
       return .command(model.allows(.reset) ? .reset : nil)
     },
-    PlainVerb("undo", "Undo the newest change of the shown mode, as Ctrl+Z does.") { model in
-      model.allows(.undo) ? .command(.undo) : .refused("there is nothing to undo")
+    VerbRow("undo", "Undo the newest change of the shown mode, as Ctrl+Z does.") { app in
+      app.kept.pending.allows(.undo) ? .command(.undo) : .refused("there is nothing to undo")
     },
-    PlainVerb("show", "Bring a hidden window back.") { _ in .window { $0.map() } },
-    PlainVerb(
+    VerbRow("show", "Bring a hidden window back.") { app in
+      app.window.map()
+      return .done
+    },
+    VerbRow(
       "hide", "Take the window off the screen; its time runs on.",
       discussion: "`segclock ctl show` brings it back, and so does starting segclock again."
-    ) { _ in .window { $0.unmap() } },
-    PlainVerb("raise", "Bring the window to the front.") { _ in .window { $0.raise() } },
-    PlainVerb(
+    ) { app in
+      app.window.unmap()
+      return .done
+    },
+    VerbRow("raise", "Bring the window to the front.") { app in
+      app.window.raise()
+      return .done
+    },
+    VerbRow(
       "sync", "Wait until the screen shows the result of all earlier commands.",
       discussion: "If the window is hidden, that is at once."
     ) { _ in .sync },
-    PlainVerb("quit", "Close the window.") { _ in .command(.quit) },
+    VerbRow("quit", "Close the window.") { _ in .command(.quit) },
+    VerbRow(
+      name: "do", abstract: "Do what a key or the menu can do.",
+      discussion: """
+        The actions are those of [keys] in `segclock config default`; start and toggle, short for start-stop; and show, \
+        which raises the window.
+        """,
+      word: ArgumentHelp("The action, as in next-mode or full-screen.", valueName: "action"),
+      completion: .list(Action.names)
+    ) { name in
+      guard let action = Action(named: name) else {
+        throw ArgumentProblem(
+          name, isNot: "an action", write: Action.names.joined(separator: ", "))
+      }
+      return { _ in .action(action) }
+    },
+    VerbRow(
+      name: "mode", abstract: "Show another mode. The others keep running.",
+      word: ArgumentHelp("stopwatch, timer, plan, clock or counter.", valueName: "mode"),
+      completion: .list(Mode.allCases.map(\.rawValue))
+    ) { name in
+      let mode: Mode = try Parsers.name("a mode").parse(name)
+      return { _ in .command(.mode(mode)) }
+    },
+    VerbRow(
+      name: "theme", abstract: "Choose a theme.",
+      word: ArgumentHelp(
+        "The theme: \(ThemeName.list), one of the configuration, or auto: the desktop's.",
+        valueName: "theme"),
+      completion: NameCompletion.themes.ofWindow
+    ) { name in
+      let theme = try Parsers.theme.parse(name)
+      return { app in
+        guard app.themes.contains(theme) else {
+          throw ArgumentProblem(unknownTheme: name, among: app.themes)
+        }
+        return .command(.theme(theme))
+      }
+    },
+    VerbRow(
+      name: "click-through", abstract: "Pass clicks to the window below, or accept them again.",
+      word: ArgumentHelp("on or off.", valueName: "state"),
+      completion: .list(Switch.allCases.map(\.rawValue))
+    ) { word in
+      guard let state = Switch(rawValue: word) else {
+        throw ArgumentProblem(word, write: "on or off")
+      }
+      return { _ in .command(.setClickThrough(state == .on)) }
+    },
+    VerbRow(
+      name: "restore", abstract: "Continue a past session of the stopwatch.",
+      discussion:
+        "`segclock history` lists them. What the stopwatch has now becomes a past session.",
+      word: ArgumentHelp("The number of the session.", valueName: "session")
+    ) { text in
+      let number = try Export.session(text)
+      return { try restore(number, $0) }
+    },
   ]
 
   private static func nothing(to verb: String, _ model: Model) -> String {
     model.hasTime
       ? "there is nothing left to run" : "\(model.mode.rawValue) mode has nothing to \(verb)"
+  }
+
+  private static func restore(_ number: Int64, _ app: App) throws -> ControlEffect {
+    guard let folder = app.configuration.run.folder else { return .refused("this window does not save") }
+    guard number != app.kept.pending.session.number else {
+      return .refused("session \(number) is on the stopwatch")
+    }
+    // The database may still have an older state of that session.
+    guard app.kept.keeping(of: app.kept.mark) == .kept else {
+      return .refused("the last change is not saved yet; try again")
+    }
+    guard let past = try PastSessions(in: folder).session(number) else {
+      throw ArgumentProblem(
+        description: "there is no session \(number); segclock history lists them")
+    }
+    var refusal: String?
+    app.update { kept in
+      kept.change(at: app.time.now) {
+        refusal = app.state.takeUp(number, past, by: &$0, on: app.configuration.axis)
+      }
+      return true
+    }
+    return refusal.map { .refused($0.prefix(1).lowercased() + $0.dropFirst()) } ?? .command(nil)
+  }
+}
+
+extension VerbRow {
+  /// A verb without a word.
+  fileprivate init(
+    _ name: String, _ abstract: String, discussion: String = "", _ effect: @escaping VerbEffect
+  ) {
+    self.init(name: name, abstract: abstract, discussion: discussion) { _ in effect }
   }
 }
 
@@ -72,25 +172,42 @@ enum RowAfter<Row: RowIndex>: RowIndex {
   static var value: Int { Row.value + 1 }
 }
 
-/// A row of `PlainVerb.all` as a verb.
-struct Plain<Row: RowIndex>: ControlVerb {
-  private static var row: PlainVerb { PlainVerb.all[Row.value] }
-  static var name: String { row.name }
-  static var abstract: String { row.abstract }
-  static var discussion: String { row.discussion }
-  static var wordCount: ClosedRange<Int> { 0...0 }
-
-  func words(_ parent: Segclock) -> [String] { [] }
-
-  static func effect(of words: [String], on context: ControlContext) -> ControlEffect {
-    row.effect(context.model)
-  }
+extension RowIndex {
+  fileprivate static var row: VerbRow { VerbRow.all[value] }
 
   /// The commands of this row and all later ones.
   static var commands: [any ParsableCommand.Type] {
-    let isLast = Row.value == PlainVerb.all.count - 1
-    return [Verb<Self>.self] + (isLast ? [] : Plain<RowAfter<Row>>.commands)
+    let command: any ParsableCommand.Type =
+      row.word == nil ? Verb<Wordless<Self>>.self : Verb<OneWord<Self>>.self
+    return [command] + (value + 1 < VerbRow.all.count ? RowAfter<Self>.commands : [])
   }
+}
+
+/// A row of `VerbRow.all` as a verb.
+protocol RowVerb: ControlVerb {
+  associatedtype Row: RowIndex
+}
+
+extension RowVerb {
+  static var name: String { Row.row.name }
+  static var abstract: String { Row.row.abstract }
+  static var discussion: String { Row.row.discussion }
+
+  static func effect(of words: [String]) throws -> VerbEffect {
+    try Row.row.effect(words.first ?? "")
+  }
+}
+
+struct Wordless<Row: RowIndex>: RowVerb {
+  static var wordCount: ClosedRange<Int> { 0...0 }
+
+  func words(_ parent: Segclock) -> [String] { [] }
+}
+
+struct OneWord<Row: RowIndex>: RowVerb {
+  @Argument(help: Row.row.word, completion: Row.row.completion) var word: String
+
+  func words(_ parent: Segclock) -> [String] { [word] }
 }
 
 struct LapVerb: ControlVerb {
@@ -102,54 +219,13 @@ struct LapVerb: ControlVerb {
 
   func words(_ parent: Segclock) -> [String] { title.map { [$0] } ?? [] }
 
-  static func effect(of words: [String], on context: ControlContext) -> ControlEffect {
-    guard context.model.stopwatch.isRunning else { return .refused("the stopwatch does not run") }
-    return .command(.within(.stopwatch, words.first.map { .lapNamed($0) } ?? .lap))
-  }
-}
-
-struct DoVerb: ControlVerb {
-  static let name = "do"
-  static let abstract = "Do what a key or the menu can do."
-  static let discussion =
-    "The actions are those of [keys] in `segclock config default`, and show, which raises the window."
-
-  @Argument(
-    help: "The action, as in next-mode or full-screen.", completion: .list(Action.names))
-  var action: String
-
-  func words(_ parent: Segclock) throws -> [String] { [try DoVerb.action(action).name] }
-
-  private static func action(_ name: String) throws -> Action {
-    guard let action = Action(named: name) else {
-      throw ArgumentProblem(
-        name, isNot: "an action", write: Action.names.joined(separator: ", "))
+  static func effect(of words: [String]) -> VerbEffect {
+    { app in
+      guard app.kept.pending.stopwatch.isRunning else {
+        return .refused("the stopwatch does not run")
+      }
+      return .command(.within(.stopwatch, words.first.map { .lapNamed($0) } ?? .lap))
     }
-    return action
-  }
-
-  static func effect(of words: [String], on context: ControlContext) throws -> ControlEffect {
-    .action(try action(words[0]))
-  }
-}
-
-struct ModeVerb: ControlVerb {
-  static let name = "mode"
-  static let abstract = "Show another mode. The others keep running."
-
-  @Argument(
-    help: "stopwatch, timer, plan, clock or counter.",
-    completion: .list(Mode.allCases.map(\.rawValue)))
-  var mode: String
-
-  func words(_ parent: Segclock) throws -> [String] { [try ModeVerb.mode(mode).rawValue] }
-
-  private static func mode(_ name: String) throws -> Mode {
-    try Parsers.name("a mode").parse(name)
-  }
-
-  static func effect(of words: [String], on context: ControlContext) throws -> ControlEffect {
-    .command(.mode(try mode(words[0])))
   }
 }
 
@@ -169,28 +245,20 @@ struct TimerVerb: ControlVerb {
       valueName: "length"))
   var words: [String]
 
-  func words(_ parent: Segclock) throws -> [String] {
-    let text = words.withoutTerminator.joined(separator: " ")
-    _ = try TimerVerb.change(text)
-    return [text]
-  }
+  func words(_ parent: Segclock) -> [String] { [words.joined] }
 
-  /// The change of the timer; nil if `text` sets it.
-  private static func change(_ text: String) throws -> Duration? {
+  static func effect(of words: [String]) throws -> VerbEffect {
+    let text = words[0]
     guard let sign = text.first, sign == "+" || sign == "-" else {
-      _ = try Parsers.timer.parse(text)
-      return nil
+      let setting = try Parsers.timer.parse(text)
+      return { .command(.setTimer($0.time.countdown(setting))) }
     }
     let length = try Parsers.duration.parse(String(text.dropFirst()))
-    return sign == "-" ? .zero - length : length
-  }
-
-  static func effect(of words: [String], on context: ControlContext) throws -> ControlEffect {
-    guard let change = try change(words[0]) else {
-      return .command(.setTimer(context.time.countdown(try Parsers.timer.parse(words[0]))))
+    let command = Command.adjustTimer(sign == "-" ? .zero - length : length)
+    return {
+      $0.kept.pending.allows(command)
+        ? .command(command) : .refused("the timer cannot be changed by that much")
     }
-    return context.model.allows(.adjustTimer(change))
-      ? .command(.adjustTimer(change)) : .refused("the timer cannot be changed by that much")
   }
 }
 
@@ -214,39 +282,33 @@ struct PlanVerb: ControlVerb {
     guard !plan.isGiven("plan") else {
       throw ValidationError("--plan is for the window; ctl plan takes its steps as a word.")
     }
-    let words = [steps, plan.rounds.map { "\($0)" } ?? "", plan.planWaits ? "waits" : ""]
-    _ = try PlanVerb.command(words)
-    return words
+    return [steps, plan.rounds.map { "\($0)" } ?? "", plan.planWaits ? "waits" : ""]
   }
 
-  private static func command(_ words: [String]) throws -> Command {
-    let isPlain = words.dropFirst().allSatisfy(\.isEmpty)
-    switch words[0] {
-    case "next" where isPlain: return .within(.plan, .skip)
-    case "back" where isPlain: return .within(.plan, .back)
-    default:
-      var steps = try Parsers.plan.parse(words[0])
-      if words.count > 2, words[2] == "waits" {
-        for index in steps.indices { steps[index].waits = true }
-      }
-      let rounds = words.count > 1 && !words[1].isEmpty ? try Parsers.rounds.parse(words[1]) : 1
-      let plan = Plan(steps: steps, rounds: rounds)
-      guard plan.rounds == rounds else {
-        throw ArgumentProblem(
-          description: "this plan can have up to \(plan.rounds) rounds")
-      }
-      return .setPlan(plan)
+  static func effect(of words: [String]) throws -> VerbEffect {
+    if words[0] == "next" { return try move(.skip, "there is no next step", words) }
+    if words[0] == "back" { return try move(.back, "this is the beginning of the plan", words) }
+    var steps = try Parsers.plan.parse(words[0])
+    if words.count > 2, words[2] == "waits" {
+      for index in steps.indices { steps[index].waits = true }
     }
+    let rounds = words.count > 1 && !words[1].isEmpty ? try Parsers.rounds.parse(words[1]) : 1
+    let plan = Plan(steps: steps, rounds: rounds)
+    guard plan.rounds == rounds else {
+      throw ArgumentProblem(description: "this plan can have up to \(plan.rounds) rounds")
+    }
+    return { _ in .command(.setPlan(plan)) }
   }
 
-  static func effect(of words: [String], on context: ControlContext) throws -> ControlEffect {
-    let command = try command(words)
-    guard context.model.allows(command) else {
-      return .refused(
-        command == .within(.plan, .skip)
-          ? "there is no next step" : "this is the beginning of the plan")
+  private static func move(
+    _ command: Command, _ refusal: String, _ words: [String]
+  ) throws -> VerbEffect {
+    guard words.dropFirst().allSatisfy(\.isEmpty) else {
+      throw ArgumentProblem(
+        description: "--rounds and --plan-waits are for a new plan, not for \(words[0])")
     }
-    return .command(command)
+    let inPlan = Command.within(.plan, command)
+    return { $0.kept.pending.allows(inPlan) ? .command(inPlan) : .refused(refusal) }
   }
 }
 
@@ -261,29 +323,23 @@ struct CountVerb: ControlVerb {
       valueName: "number"))
   var number: [String]
 
-  func words(_ parent: Segclock) throws -> [String] {
-    let text = number.withoutTerminator.joined(separator: " ")
-    _ = try CountVerb.change(text)
-    return [text]
-  }
+  func words(_ parent: Segclock) -> [String] { [number.joined] }
 
-  private static func change(_ text: String) throws -> CounterChange {
-    guard text.first == "+" || text.first == "-" else {
-      return .to(try Parsers.count.parse(text.first == "=" ? String(text.dropFirst()) : text))
+  static func effect(of words: [String]) throws -> VerbEffect {
+    let text = words[0]
+    let isChange = text.first == "+" || text.first == "-"
+    let number = try Parsers.count.parse(text.first == "=" ? String(text.dropFirst()) : text)
+    let command = Command.within(.counter, .count(isChange ? .by(number) : .to(number)))
+    return { app in
+      let counter = app.kept.pending.counter
+      guard app.kept.pending.allows(command) else {
+        throw ArgumentProblem(
+          description: """
+            the counter has \(counter.digits) digits: it shows from -\(counter.limit) to \(counter.limit)
+            """)
+      }
+      return .command(command)
     }
-    return .by(try Parsers.count.parse(text))
-  }
-
-  static func effect(of words: [String], on context: ControlContext) throws -> ControlEffect {
-    let command = Command.within(.counter, .count(try change(words[0])))
-    let counter = context.model.counter
-    guard context.model.allows(command) else {
-      throw ArgumentProblem(
-        description:
-          "the counter has \(counter.digits) digits: it shows from -\(counter.limit) to \(counter.limit)"
-      )
-    }
-    return .command(command)
   }
 }
 
@@ -328,105 +384,40 @@ struct RingVerb: ControlVerb {
     // The request has a fraction: only the caller knows `--of`.
     let text = arguments[1]
     let word = Double(text) == nil ? text : "\(text)/\(of)"
-    guard (try? RingChange(word)) != nil else {
+    guard (try? RingVerb.change(word)) != nil else {
       // If the typed text is wrong by itself, the message is about that.
-      _ = try RingChange(text)
+      _ = try RingVerb.change(text)
       throw RingText.valueProblem
     }
     return [arguments[0], word]
   }
 
-  func converse(_ call: ControlCall, _ words: [String]) throws {
-    guard follow else { return try call.ask([RingVerb.name] + words) }
-    try RingFeed(words[0], of: of).run(call)
+  func converse(_ client: ControlClient, _ words: [String]) throws {
+    try client.ask(words)
+    if follow { try RingFeed.run(client, of: of) }
   }
 
-  static func effect(of words: [String], on context: ControlContext) throws -> ControlEffect {
-    let index = try context.ring(words[0])
-    guard words.count > 1 else { return .feed(words[0]) }
-    let source = context.model.rings[index].source
-    return .command(.setRing(index, try RingChange(words[1]).applied(to: source)))
+  static func effect(of words: [String]) throws -> VerbEffect {
+    guard words.count > 1 else { return { _ in .feed(words[0]) } }
+    let change = try RingVerb.change(words[1])
+    return { app in
+      let index = try app.ring(words[0])
+      return .command(.setRing(index, change(app.kept.pending.rings[index].source)))
+    }
   }
-}
 
-/// A new source or a relative change of a ring.
-private enum RingChange {
-  case to(RingSource)
-  case by(Double)
-
-  init(_ text: String) throws {
+  /// A new source, or a relative change of the old one, which makes it manual.
+  private static func change(_ text: String) throws -> (RingSource) -> RingSource {
     let sign = text.first.flatMap { $0 == "+" ? 1.0 : $0 == "-" ? -1.0 : nil }
     let source = try RingText.source(sign == nil ? text : String(text.dropFirst()))
-    if let sign {
-      guard case .manual(let value) = source else { throw RingText.valueProblem }
-      self = .by(sign * value)
-    } else {
-      self = .to(source)
-    }
-  }
-
-  /// The source after the change; a relative change makes it manual.
-  func applied(to source: RingSource) -> RingSource {
-    switch self {
-    case .to(let new): return new
-    case .by(let change):
-      switch source {
-      case .manual(let value), .fed(let value, _): return .manual(value + change)
-      default: return .manual(change)
+    guard let sign else { return { _ in source } }
+    guard case .manual(let change) = source else { throw RingText.valueProblem }
+    return { old in
+      switch old {
+      case .manual(let value), .fed(let value, _): .manual(value + sign * change)
+      default: .manual(sign * change)
       }
     }
-  }
-}
-
-struct ThemeVerb: ControlVerb {
-  static let name = "theme"
-  static let abstract = "Choose a theme."
-
-  @Argument(
-    help: "The theme: \(ThemeName.list), one of the configuration, or auto: the desktop's.",
-    completion: NameCompletion.themes.ofWindow)
-  var theme: String
-
-  func words(_ parent: Segclock) throws -> [String] {
-    [try Parsers.theme.parse(theme).rawValue]
-  }
-
-  static func effect(of words: [String], on context: ControlContext) throws -> ControlEffect {
-    let theme = try Parsers.theme.parse(words[0])
-    let names = ThemeName.choices(among: context.themes)
-    guard names.contains(theme) else { throw ArgumentProblem(unknownTheme: words[0], among: names) }
-    return .command(.theme(theme))
-  }
-}
-
-struct ClickThroughVerb: ControlVerb {
-  static let name = "click-through"
-  static let abstract = "Pass clicks to the window below, or accept them again."
-
-  @Argument(help: "on or off.", completion: .list(["on", "off"]))
-  var state: String
-
-  func words(_ parent: Segclock) throws -> [String] {
-    [try Parsers.toggle.parse(state) ? "on" : "off"]
-  }
-
-  static func effect(of words: [String], on context: ControlContext) throws -> ControlEffect {
-    .command(.setClickThrough(try Parsers.toggle.parse(words[0])))
-  }
-}
-
-struct RestoreVerb: ControlVerb {
-  static let name = "restore"
-  static let abstract = "Continue a past session of the stopwatch."
-  static let discussion =
-    "`segclock history` lists them. What the stopwatch has now becomes a past session."
-
-  @Argument(help: "The number of the session.") var session: String
-
-  func words(_ parent: Segclock) throws -> [String] { [String(try Parsers.session.parse(session))] }
-
-  static func effect(of words: [String], on context: ControlContext) throws -> ControlEffect {
-    .restore(try Parsers.session.parse(words[0]))
   }
 }
 
@@ -436,4 +427,6 @@ extension [String] {
     guard let index = firstIndex(of: "--") else { return self }
     return Array(self[..<index] + self[(index + 1)...])
   }
+
+  fileprivate var joined: String { withoutTerminator.joined(separator: " ") }
 }
