@@ -29,31 +29,14 @@ static inline long long ccontrol_peer(int fd) {
   return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? (long long)peer.uid : -1;
 }
 
-// The address of a path, 0 where the path is too long. sun_path is a tuple of 108 in Swift.
-static inline socklen_t ccontrol_address(const char *path, struct sockaddr_un *address) {
-  if (strlen(path) >= sizeof address->sun_path) return 0;
-  memset(address, 0, sizeof *address);
-  address->sun_family = AF_UNIX;
-  strcpy(address->sun_path, path);
-  return (socklen_t)sizeof *address;
+// Binds or connects fd to a path. sun_path is a tuple of 108 in Swift.
+static inline int ccontrol_attach(int (*attach)(int, const struct sockaddr *, socklen_t), int fd, const char *path) {
+  struct sockaddr_un address = {AF_UNIX, {0}};
+  if (strlen(path) >= sizeof address.sun_path) return errno = ENAMETOOLONG, -1;
+  strcpy(address.sun_path, path);
+  return attach(fd, (struct sockaddr *)&address, sizeof address);
 }
-static inline int ccontrol_bind(int fd, const char *path) {
-  struct sockaddr_un address;
-  socklen_t size = ccontrol_address(path, &address);
-  return bind(fd, (struct sockaddr *)&address, size);
-}
-static inline int ccontrol_connect(int fd, const char *path) {
-  struct sockaddr_un address;
-  socklen_t size = ccontrol_address(path, &address);
-  return connect(fd, (struct sockaddr *)&address, size);
-}
-static inline int ccontrol_socket(void) {
-  return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-}
-
-// MSG_NOSIGNAL is an enumerator of a type of its own.
-static inline ssize_t ccontrol_send(int fd, const void *bytes, size_t count) {
-  return send(fd, bytes, count, MSG_NOSIGNAL);
-}
+static inline int ccontrol_bind(int fd, const char *path) { return ccontrol_attach(bind, fd, path); }
+static inline int ccontrol_connect(int fd, const char *path) { return ccontrol_attach(connect, fd, path); }
 
 #endif

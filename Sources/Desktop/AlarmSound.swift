@@ -12,8 +12,7 @@ package enum SoundChoice: Hashable, Sendable {
 
 /// An alarm sound, repeated for up to a minute.
 ///
-/// A player that fails is not tried again; without one, the display's bell is rung. Nothing here blocks. The caller
-/// manages the processes.
+/// Where a player fails, the display's bell is rung from then on. Nothing here blocks. The caller manages the processes.
 package struct AlarmSound {
   package enum Event: Equatable, Sendable {
     case bell
@@ -29,7 +28,8 @@ package struct AlarmSound {
 
   private let choice: SoundChoice
   private var state = State.silent
-  private var players: ArraySlice<Invocation> = []
+  /// Nil for the bell.
+  private var player: Invocation?
   private var end = MonotonicTime.distantPast
 
   private static let length = Duration.seconds(60)
@@ -41,15 +41,13 @@ package struct AlarmSound {
   package init(_ choice: SoundChoice) { self.choice = choice }
 
   package mutating func start(at now: MonotonicTime, isRepeated: Bool = true) {
-    let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
     switch choice {
     case .none: return
-    case .automatic: players = AlarmSound.players(variable)[...]
-    case .file(let path): players = AlarmSound.players(of: path, variable)[...]
+    case .automatic: player = AlarmSound.desktopFile.map(AlarmSound.player)
+    case .file(let path): player = AlarmSound.player(of: path)
     case .command(let text):
-      var invocation = Invocation(shell: text)
-      invocation.endsWithItsBackground = true
-      players = [invocation]
+      player = Invocation(shell: text)
+      player?.endsWithItsBackground = true
     }
     state = .waiting(until: now)
     end = now + (isRepeated ? AlarmSound.length : AlarmSound.period)
@@ -76,7 +74,7 @@ package struct AlarmSound {
         stop(&processes, at: now)
         break
       }
-      guard let player = players.first else {
+      guard let player else {
         state = .waiting(until: now + AlarmSound.period)
         events.append(.bell)
         break
@@ -101,25 +99,18 @@ package struct AlarmSound {
   }
 
   private mutating func failed(_ reason: String, at now: MonotonicTime) -> [Event] {
-    players = players.dropFirst()
+    player = nil
     state = .waiting(until: now)
-    // Another player may support the file.
-    switch choice {
-    case .command: return [.failed(reason)]
-    case .file: return players.isEmpty ? [.failed(reason)] : []
-    case .none, .automatic: return []
-    }
+    return choice == .automatic ? [] : [.failed(reason)]
   }
-}
 
-extension AlarmSound {
-  /// Players of the desktop's alarm sound, best first; empty without a sound file or a player.
-  static func players(_ variable: (String) -> String?) -> [Invocation] {
-    func value(_ name: String, else standard: String?) -> String? {
-      variable(name).flatMap { $0.isEmpty ? nil : $0 } ?? standard
+  /// The desktop's alarm sound, if there is one.
+  private static var desktopFile: String? {
+    func variable(_ name: String) -> String? {
+      getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
-    let own = value("XDG_DATA_HOME", else: variable("HOME").map { "\($0)/.local/share" })
-    let shared = value("XDG_DATA_DIRS", else: "/usr/local/share:/usr/share") ?? ""
+    let own = variable("XDG_DATA_HOME") ?? variable("HOME").map { "\($0)/.local/share" }
+    let shared = variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
     let folders = [own].compactMap { $0 } + shared.split(separator: ":").map(String.init)
     // All sound themes fall back on the freedesktop theme.
     let files = folders.filter { $0.hasPrefix("/") }.flatMap { folder in
@@ -127,20 +118,23 @@ extension AlarmSound {
         "\(folder)/sounds/freedesktop/stereo/alarm-clock-elapsed.\(ending)"
       }
     }
-    let sound = files.first { access($0, R_OK) == 0 }
-    return sound.map { players(of: $0, variable) } ?? []
+    return files.first { access($0, R_OK) == 0 }
   }
 
   /// Whether a player of sound files is installed.
   package static var hasPlayer: Bool {
-    !players(of: "") { name in getenv(name).map { String(cString: $0) } }.isEmpty
+    let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
+    let folders = path.split(separator: ":")
+    return ["pw-play", "paplay"].contains { name in
+      folders.contains { access("\($0)/\(name)", X_OK) == 0 }
+    }
   }
 
-  /// Players of a file: PipeWire's, then PulseAudio's.
-  static func players(of sound: String, _ variable: (String) -> String?) -> [Invocation] {
-    let folders = (variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-    return ["pw-play", "paplay"].compactMap { name in
-      folders.lazy.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
-    }.map { Invocation($0, [sound]) }
+  /// PipeWire's player, or else PulseAudio's.
+  private static func player(of file: String) -> Invocation {
+    var invocation = Invocation(
+      shell: "pw-play \"$SOUND_FILE\" || paplay \"$SOUND_FILE\"", ["SOUND_FILE": file])
+    invocation.sharesOutput = false
+    return invocation
   }
 }

@@ -1,3 +1,5 @@
+import Platform
+
 /// The desktop's preferences from its settings portal (org.freedesktop.portal.Settings).
 ///
 /// Nothing here blocks. A portal that is missing, hangs or sends nonsense has no preferences; one that starts later is
@@ -14,14 +16,14 @@ package final class PortalSettings {
     didSet { if appearance != oldValue { handler() } }
   }
   private let bus: SessionBus
-  private var hasBegun = false
   /// Whether a call may start the portal.
   private var startsService = false
-  /// The portal's unique bus name; nil if it does not run.
+  /// The portal's unique bus name, once known.
   private var owner: String?
   private var signals: [BusSlot] = []
-  private var ownerReply: BusSlot?
   private var pendingReplies: [Key: BusSlot] = [:]
+  /// When the bus may be tried again, if there was none or it was lost.
+  private var nextTry = MonotonicTime.distantPast
 
   private static let service = "org.freedesktop.portal.Desktop"
   private static let path = "/org/freedesktop/portal/desktop"
@@ -33,15 +35,17 @@ package final class PortalSettings {
     bus.onLoss { [weak self] in self?.forget() }
   }
 
-  /// Asks the portal once, and again if it may now be started.
+  /// Asks the portal once, again if it may now be started, and once more if there was no bus.
   package func begin(startsService: Bool) {
-    guard !hasBegun || startsService && !self.startsService else { return }
+    let mayStart = startsService && !self.startsService
+    guard signals.isEmpty || mayStart else { return }
     self.startsService = startsService
-    if hasBegun {
+    if !signals.isEmpty {
       if owner == nil { ask() }
       return
     }
-    hasBegun = true
+    guard nextTry <= .now || mayStart else { return }
+    nextTry = .now + .seconds(10)
     guard bus.connect() else { return }
     // Before the calls, so that no change is missed.
     signals = [
@@ -58,28 +62,20 @@ package final class PortalSettings {
         """
       ) { [unowned self] in handleOwner($0) },
     ]
-    ownerReply = bus.call(
-      SessionBus.name, "/org/freedesktop/DBus", SessionBus.name, "GetNameOwner", "s",
-      [.text(Self.service)]
-    ) { [unowned self] message in
-      if !message.isError { owner = message.text() }
-    }
     ask()
   }
 
-  private func ask() { for key in Key.allCases { ask(key, by: "ReadOne") } }
-
-  /// Portals before version 2 only have the method `Read`.
-  private func ask(_ key: Key, by member: String) {
-    pendingReplies[key] = bus.call(
-      Self.service, Self.path, Self.interface, member, "ss",
-      [.text(Self.namespace), .text(key.rawValue)], startsService: startsService
-    ) { [unowned self] message in
-      pendingReplies[key] = nil
-      if !message.isError {
-        apply(key, message.numberInVariant())
-      } else if member == "ReadOne" {
-        ask(key, by: "Read")
+  private func ask() {
+    for key in Key.allCases {
+      // `ReadOne` replaces this method, which all portals have.
+      pendingReplies[key] = bus.call(
+        Self.service, Self.path, Self.interface, "Read", "ss",
+        [.text(Self.namespace), .text(key.rawValue)], startsService: startsService
+      ) { [unowned self] message in
+        pendingReplies[key] = nil
+        // An error may be the bus's, whose name has no colon.
+        if message.sender.hasPrefix(":") { owner = message.sender }
+        if !message.isError { apply(key, message.numberInVariant()) }
       }
     }
   }

@@ -22,10 +22,8 @@ package final class SessionBus: EventSource {
     guard let bus else { return Interest() }
     var microseconds = UInt64.max
     _ = sd_bus_get_timeout(bus, &microseconds)
-    let nanoseconds = Int64(exactly: microseconds)?.multipliedReportingOverflow(by: 1000)
-    let deadline = nanoseconds.flatMap {
-      $0.overflow ? nil : MonotonicTime(nanoseconds: $0.partialValue)
-    }
+    let deadline =
+      microseconds == .max ? nil : MonotonicTime(nanoseconds: 0) + .microseconds(microseconds)
     let events = Int16(clamping: max(sd_bus_get_events(bus), 0))
     return Interest(sd_bus_get_fd(bus), events: events, deadline: deadline)
   }
@@ -46,37 +44,7 @@ package final class SessionBus: EventSource {
   func onLoss(_ handler: @escaping () -> Void) { lossHandlers.append(handler) }
 
   /// Begins to connect, unless that was done; returns false where there is no bus.
-  func connect() -> Bool {
-    guard bus == nil else { return true }
-    guard let address = SessionBus.address, sd_bus_new(&bus) >= 0 else { return false }
-    // Nobody has to hand us descriptors.
-    let isStarted =
-      sd_bus_set_address(bus, address) >= 0 && sd_bus_set_bus_client(bus, 1) >= 0
-      && sd_bus_negotiate_fds(bus, 0) >= 0 && sd_bus_start(bus) >= 0
-    if !isStarted {
-      sd_bus_close_unref(bus)
-      bus = nil
-    }
-    return isStarted
-  }
-
-  /// The addresses of the bus that are sockets of this machine: the name of another machine is looked up for as long as that
-  /// takes, and a program that is to be started would be started by us. Nil if there are none.
-  private static var address: String? {
-    func variable(_ name: String) -> String? {
-      getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-    }
-    guard let given = variable("DBUS_SESSION_BUS_ADDRESS") else {
-      let isPlain = { (byte: UInt8) in byte != 0x25 && byte != 0x2C && byte != 0x3A && byte != 0x3B
-      }
-      // A folder whose name would have to be escaped in an address is not one of a session.
-      return variable("XDG_RUNTIME_DIR").flatMap {
-        $0.utf8.allSatisfy(isPlain) ? "unix:path=\($0)/bus" : nil
-      }
-    }
-    let local = given.split(separator: ";").filter { $0.hasPrefix("unix:") }
-    return local.isEmpty ? nil : local.joined(separator: ";")
-  }
+  func connect() -> Bool { bus != nil || sd_bus_open_user(&bus) >= 0 }
 
   /// Calls `handler` for signals that match `rule`, while the returned slot exists.
   func follow(_ rule: String, _ handler: @escaping (BusMessage) -> Void) -> BusSlot {

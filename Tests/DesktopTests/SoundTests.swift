@@ -57,52 +57,6 @@ struct SoundTests {
     #expect(bells == Array(stride(from: 11, through: 69, by: 2)))
   }
 
-  @Test("the desktop's sound is looked for as the desktop does, and played by what there is")
-  func players() throws {
-    var template = Array("/tmp/segclock.XXXXXX".utf8CString)
-    let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
-    defer { _ = remove(folder) }
-    var made: [String] = []
-    defer { for path in made.reversed() { remove(path) } }
-    func make(_ path: String, isFolder: Bool = false) {
-      if isFolder {
-        mkdir(path, 0o700)
-      } else {
-        close(open(path, O_WRONLY | O_CREAT, 0o700))
-      }
-      made.append(path)
-    }
-    for name in ["one", "two", "own"] {
-      make("\(folder)/\(name)", isFolder: true)
-      make("\(folder)/\(name)/bin", isFolder: true)
-      make("\(folder)/\(name)/sounds", isFolder: true)
-      make("\(folder)/\(name)/sounds/freedesktop", isFolder: true)
-      make("\(folder)/\(name)/sounds/freedesktop/stereo", isFolder: true)
-    }
-    func found(_ variables: [String: String]) -> [String] {
-      AlarmSound.players { variables[$0] }.map { ([$0.path] + $0.arguments).joined(separator: " ") }
-    }
-    var variables = [
-      "PATH": "\(folder)/one/bin:\(folder)/two/bin", "XDG_DATA_DIRS": "\(folder)/one:\(folder)/two",
-      "XDG_DATA_HOME": "\(folder)/own",
-    ]
-    let sound = "sounds/freedesktop/stereo/alarm-clock-elapsed"
-    make("\(folder)/two/bin/paplay")
-    #expect(found(variables) == [])
-    make("\(folder)/two/\(sound).wav")
-    #expect(found(variables) == ["\(folder)/two/bin/paplay \(folder)/two/\(sound).wav"])
-    make("\(folder)/two/\(sound).oga")
-    make("\(folder)/one/bin/pw-play")
-    make("\(folder)/one/bin/paplay")
-    #expect(
-      found(variables)
-        == ["pw-play", "paplay"].map { "\(folder)/one/bin/\($0) \(folder)/two/\(sound).oga" })
-    make("\(folder)/own/\(sound).ogg")
-    #expect(found(variables).last == "\(folder)/one/bin/paplay \(folder)/own/\(sound).ogg")
-    variables["PATH"] = "/nowhere"
-    #expect(found(variables) == [])
-  }
-
   @Test("none is silent")
   func silence() {
     var silent = AlarmSound(.none)

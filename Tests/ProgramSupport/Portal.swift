@@ -1,8 +1,6 @@
 /// The desktop's settings portal on a bus of the test's own, which says what the test has it say.
 package final class Portal {
   private let peer: BusPeer
-  /// Whether it knows the method of today, or that of before alone.
-  private let isOld: Bool
   private var values: [String: BusValue]
   /// Who has asked.
   package private(set) var client: String?
@@ -13,8 +11,8 @@ package final class Portal {
   private static let namespace = "org.freedesktop.appearance"
 
   /// A portal on `bus` that says these.
-  package init(_ bus: MessageBus, _ values: [String: BusValue] = [:], isOld: Bool = false) throws {
-    (self.values, self.isOld) = (values, isOld)
+  package init(_ bus: MessageBus, _ values: [String: BusValue] = [:]) throws {
+    self.values = values
     peer = try BusPeer(bus)
     try peer.own(Portal.name)
   }
@@ -25,37 +23,26 @@ package final class Portal {
   /// Goes, and takes no calls any more.
   package func leave() throws { try peer.release(Portal.name) }
 
-  /// Answers all questions about three settings.
+  /// Answers the questions about three settings.
   package func answerAll() throws {
-    var answered: Set<String> = []
-    while answered.count < 3 {
-      if let key = try answerOne() { answered.insert(key) }
-    }
+    for _ in 0..<3 { try answerOne() }
     try peer.synchronize()
   }
 
-  /// Takes one question; returns the setting that was asked for, if it was answered for good.
-  private func answerOne() throws -> String? {
+  private func answerOne() throws {
     let call = try peer.nextCall()
     client = call.sender
     let texts = call.body.compactMap(\.text)
-    guard call.interface == Portal.interface, texts.count == 2, texts[0] == Portal.namespace else {
+    guard call.member == "Read", call.interface == Portal.interface, texts.count == 2,
+      texts[0] == Portal.namespace
+    else {
       throw Failure("an unknown call: \(call)")
     }
-    switch (call.member, isOld) {
-    case ("ReadOne", true):
-      peer.fail(call, "org.freedesktop.DBus.Error.UnknownMethod")
-      return nil
-    case ("ReadOne", false), ("Read", true):
-      guard let value = values[texts[1]] else {
-        peer.fail(call, "org.freedesktop.portal.Error.NotFound")
-        return isOld ? texts[1] : nil
-      }
-      peer.answer(call, "v", [isOld ? .variant("v", value) : value])
-    case ("Read", false): peer.fail(call, "org.freedesktop.portal.Error.NotFound")
-    default: throw Failure("an unknown call: \(call)")
+    if let value = values[texts[1]] {
+      peer.answer(call, "v", [.variant("v", value)])
+    } else {
+      peer.fail(call, "org.freedesktop.portal.Error.NotFound")
     }
-    return texts[1]
   }
 
   /// Takes a question and leaves it without an answer.

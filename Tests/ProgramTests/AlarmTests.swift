@@ -137,6 +137,29 @@ extension Displays {
       #expect(!program.standardError.contains("--sound"), "\(program.standardError)")
     }
 
+    /// Of the folders with a sound the first one counts, and of the players the one that there is.
+    @Test func theDesktopsSoundIsPlayed() throws {
+      let sitting = try State.Sitting()
+      let home = sitting.home.path
+      mkdir("\(home)/bin", 0o755)
+      try write("#!/bin/sh\necho \"$1\" >>\"$HOME/heard\"\n", to: "\(home)/bin/paplay")
+      chmod("\(home)/bin/paplay", 0o755)
+      for file in [
+        "one/sounds/freedesktop/stereo/other.oga",
+        "two/sounds/freedesktop/stereo/alarm-clock-elapsed.wav",
+      ] {
+        try write("RIFF", to: "\(home)/\(file)")
+      }
+      sitting.environment["PATH"] = "\(home)/bin:/usr/bin:/bin"
+      sitting.environment["XDG_DATA_DIRS"] = "\(home)/one:\(home)/two"
+      try sitting.open(["--timer", "1", "--start"])
+      try sitting.connection.wait(until: "the sound") { !lines(of: "\(home)/heard").isEmpty }
+      #expect(
+        lines(of: "\(home)/heard").first
+          == "\(home)/two/sounds/freedesktop/stereo/alarm-clock-elapsed.wav")
+      #expect(try sitting.quit() == .exited(0))
+    }
+
     @Test func theSoundIsRepeatedAndACommandThatFailsIsTold() throws {
       let look = ["--theme", "flat-light", "--timer", "1"]
       let desk = try Desk(

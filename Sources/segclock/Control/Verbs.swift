@@ -142,7 +142,7 @@ struct VerbRow {
     var refusal: String?
     app.update { kept in
       kept.change(at: app.time.now) {
-        refusal = app.state.takeUp(number, past, by: &$0, on: app.configuration.axis)
+        refusal = $0.takeUp(number, past, on: app.configuration.axis)
       }
       return true
     }
