@@ -39,4 +39,13 @@ static inline int ccontrol_attach(int (*attach)(int, const struct sockaddr *, so
 static inline int ccontrol_bind(int fd, const char *path) { return ccontrol_attach(bind, fd, path); }
 static inline int ccontrol_connect(int fd, const char *path) { return ccontrol_attach(connect, fd, path); }
 
+static inline int ccontrol_socket(void) {
+  return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+}
+
+// MSG_NOSIGNAL is an enumerator of a type of its own.
+static inline ssize_t ccontrol_send(int fd, const void *bytes, size_t count) {
+  return send(fd, bytes, count, MSG_NOSIGNAL);
+}
+
 #endif

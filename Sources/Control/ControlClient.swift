@@ -56,17 +56,10 @@ package final class ControlClient {
 
   /// Sends `request`, whose line may have up to `ControlRequest.longestLine` bytes.
   package func send(_ request: ControlRequest) throws(Failure) {
-    var bytes = Array(request.line.utf8)
-    while !bytes.isEmpty {
-      let count = ccontrol_send(descriptor, bytes, bytes.count)
-      if count >= 0 {
-        bytes.removeFirst(count)
-      } else if errno == EAGAIN {
-        guard waitFor(descriptor, events: Int16(POLLOUT), until: deadline) else { throw .noAnswer }
-      } else if errno != EINTR {
-        throw .closed
-      }
-    }
+    let bytes = Array(request.line.utf8)
+    // It fits into the socket's buffer, unless the window does not read.
+    let count = ccontrol_send(descriptor, bytes, bytes.count)
+    guard count == bytes.count else { throw count < 0 && errno != EAGAIN ? .closed : .noAnswer }
   }
 
   /// Waits for the next line of an answer; returns nil once nobody reads from the pipe `output`.

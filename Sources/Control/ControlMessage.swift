@@ -54,6 +54,8 @@ package enum ControlReply: Equatable, Sendable {
 
   package static let done = ControlReply.end(.done)
 
+  package static func refused(_ reason: String) -> ControlReply { .end(.refused, reason) }
+
   /// Reads a line without its end; nil if malformed.
   package init?(line: some Collection<UInt8>) {
     guard let fields = fields(of: line), fields.count <= 2 else { return nil }

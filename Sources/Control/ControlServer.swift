@@ -58,11 +58,8 @@ package final class ControlServer {
     Interest(epoll, deadline: connections.contains { $0.hasLine } ? .distantPast : pause)
   }
 
-  /// Passes requests to `answer`: at most one of each client, and only after the one before is answered. After
-  /// `deadline` and one request, the others wait for the next turn.
-  package func takeTurn(
-    until deadline: MonotonicTime, _ answer: (ControlConnection, ControlRequest) -> Void
-  ) {
+  /// Passes requests to `answer`: at most one of each client, and only after the one before is answered.
+  package func takeTurn(_ answer: (ControlConnection, ControlRequest) -> Void) {
     for connection in connections { connection.transfer() }
     connections.removeAll { !$0.isOpen }
     admit()
@@ -70,7 +67,6 @@ package final class ControlServer {
       connections.removeAll { $0 === connection }
       connections.append(connection)
       if let request = connection.takeRequest() { answer(connection, request) }
-      if MonotonicTime.now >= deadline { break }
     }
   }
 
@@ -127,8 +123,6 @@ package final class ControlConnection {
   /// Whether a request is being answered; no other is taken until then.
   fileprivate private(set) var isBusy = false
   private var isInputOver = false
-  /// Whether it is closed as soon as the client has read its answers.
-  private var isLeaving = false
   private var input: [UInt8] = []
   private var output: [UInt8] = []
 
@@ -156,7 +150,7 @@ package final class ControlConnection {
 
   /// Whether there is a line to take, or one that is too long.
   fileprivate var hasLine: Bool {
-    isOpen && !isBusy && !isLeaving
+    isOpen && !isBusy
       && (input.count >= ControlRequest.longestLine || input.contains(UInt8(ascii: "\n")))
   }
 
@@ -180,9 +174,9 @@ package final class ControlConnection {
   fileprivate func takeRequest() -> ControlRequest? {
     isBusy = true
     guard let end = input.firstIndex(of: UInt8(ascii: "\n")) else {
-      isLeaving = true
       let limit = ControlRequest.longestLine
       reply(.end(.misused, "a line is longer than the limit of \(limit) bytes"))
+      close()
       return nil
     }
     let request = ControlRequest(line: input[..<end])
@@ -199,7 +193,7 @@ package final class ControlConnection {
   }
 
   private var reads: Bool {
-    isOpen && !isInputOver && !isLeaving && input.count < ControlRequest.longestLine
+    isOpen && !isInputOver && input.count < ControlRequest.longestLine
   }
 
   private func flush() {
@@ -218,7 +212,7 @@ package final class ControlConnection {
   /// Closes the connection if it is over; otherwise watches the socket for what it needs.
   private func update() {
     guard isOpen else { return }
-    if output.isEmpty, isLeaving || isInputOver && !isBusy && !hasLine { return close() }
+    if output.isEmpty, isInputOver, !isBusy, !hasLine { return close() }
     _ = ccontrol_watch(epoll, socket, reads ? 1 : 0, output.isEmpty ? 0 : 1)
   }
 }

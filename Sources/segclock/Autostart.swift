@@ -88,15 +88,9 @@ extension String {
       $0.isASCII && ($0.isLetter || $0.isNumber || "/-_.".contains($0))
     }
     if isPlain { return self }
-    var word = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\"", "`", "$": word += "\\\\\(scalar)"
-      case "\\": word += "\\\\\\\\"
-      case "%": word += "%%"
-      default: word.unicodeScalars.append(scalar)
-      }
-    }
-    return "\"\(word)\""
+    let special: [Unicode.Scalar: String] = [
+      "\"": #"\\""#, "`": #"\\`"#, "$": #"\\$"#, "\\": #"\\\\"#, "%": "%%",
+    ]
+    return "\"\(unicodeScalars.map { special[$0] ?? String($0) }.joined())\""
   }
 }

@@ -10,27 +10,17 @@ struct ListFile {
 
   /// Calls `take` with every value. Errors of the file and of its lines name the option.
   func read(_ take: (String) throws -> Void) throws {
-    let reader = try named { () throws(FileError) in try LineReader(path: path) }
-    while let text = try named({ () throws(FileError) in try reader.next() }) {
-      do {
-        try take(text)
-      } catch let error as ArgumentProblem {
-        throw problem(reader.error(error.description))
-      }
-    }
-  }
-
-  private func named<Value>(
-    _ body: () throws(FileError) -> Value
-  ) throws(ArgumentProblem) -> Value {
     do {
-      return try body()
-    } catch {
-      throw problem(error)
+      let reader = try LineReader(path: path)
+      while let text = try reader.next() {
+        do {
+          try take(text)
+        } catch let error as ArgumentProblem {
+          throw reader.error(error.description)
+        }
+      }
+    } catch let error as FileError {
+      throw ArgumentProblem(description: "\(option) \(error)")
     }
-  }
-
-  private func problem(_ error: FileError) -> ArgumentProblem {
-    ArgumentProblem(description: "\(option) \(error)")
   }
 }

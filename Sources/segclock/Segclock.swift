@@ -63,7 +63,7 @@ struct Segclock: ParsableCommand {
     // With --no-state, any number of windows may be open.
     let outcome =
       settings.noState
-      ? .opens(OpenRequest.listen(name))
+      ? OpenRequest.own(name) ?? .opens(nil)
       : try OpenRequest.raiseOrOwn(name)
     guard case .opens(let control) = outcome else {
       try refuseOptions()

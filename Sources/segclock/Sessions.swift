@@ -25,12 +25,9 @@ struct History: ParsableCommand {
     let time = LocalTime()
     var text = ""
     for past in try sessions.list(current: current?.session.number) {
-      let start = time.wall(at: past.end.start)
-      text += """
-        \(past.number)\t\(start.date) \(start.hour.padded):\(start.minute.padded)\t\
-        \(TimeFormat.elapsed(past.end.total))\t\(past.end.lapCount)
-
-        """
+      let start = time.wall(at: past.end.start).timestamp.prefix(16).replacing("T", with: " ")
+      let total = TimeFormat.elapsed(past.end.total)
+      text += "\(past.number)\t\(start)\t\(total)\t\(past.end.lapCount)\n"
     }
     try OutputFile(path: "-").write(text)
   }
@@ -155,17 +152,12 @@ extension LocalTime {
 }
 
 extension WallClock {
-  fileprivate var date: String { "\(year)-\(month.padded)-\(day.padded)" }
-
   /// The day and the time to the millisecond, by ISO 8601, as in 2026-11-21T17:30:00.000.
   fileprivate var timestamp: String {
+    let fields = [month, day, hour, minute, second].map { String(100 + $0).dropFirst() }
     let thousandths = String(1000 + nanosecond / 1_000_000).dropFirst()
-    return "\(date)T\(hour.padded):\(minute.padded):\(second.padded).\(thousandths)"
+    return "\(year)-\(fields[0])-\(fields[1])T\(fields[2...].joined(separator: ":")).\(thousandths)"
   }
-}
-
-extension Int {
-  fileprivate var padded: String { self < 10 ? "0\(self)" : String(self) }
 }
 
 extension String {

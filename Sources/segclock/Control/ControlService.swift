@@ -7,6 +7,48 @@ import Storage
 import Timekeeping
 import Windowing
 
+/// A request that is being handled.
+struct VerbCall {
+  let client: ControlConnection
+  let app: App
+  /// When it was made.
+  let instant: Instant
+
+  var model: Model { app.kept.pending }
+
+  var themes: [ThemeName] { ThemeName.choices(among: app.view.environment.themes.names) }
+
+  /// The index of the ring called `name`, or with that number; the outermost ring is 1.
+  func ring(_ name: String) throws -> Int {
+    if let index = model.rings.firstIndex(where: { $0.name == name }) { return index }
+    if let number = Int(name), number >= 1, number <= model.rings.count { return number - 1 }
+    let names = model.rings.map(\.name.quoted).joined(separator: ", ")
+    throw ArgumentProblem(description: "there is no ring \(name.quoted); there are \(names)")
+  }
+
+  /// Performs the command, if there is one; answered when it is saved.
+  func perform(_ command: Command?) -> ControlReply? {
+    if let command { app.perform(command, at: instant) }
+    return replyWhenSaved()
+  }
+
+  func perform(_ command: Command, else refusal: String) -> ControlReply? {
+    model.allows(command) ? perform(command) : .refused(refusal)
+  }
+
+  func replyWhenSaved() -> ControlReply? {
+    // The client that closes the window is answered before it closes.
+    if app.exitCode != nil { return .done }
+    app.control.await(self, onScreen: false)
+    return nil
+  }
+
+  func list(_ lines: [some StringProtocol]) -> ControlReply {
+    for line in lines { client.reply(.text(String(line))) }
+    return .done
+  }
+}
+
 /// Answers the requests of other programs, and notifies those that follow the state.
 ///
 /// A request becomes commands, which the app performs like those of keys. It is answered when their changes are saved.
@@ -27,15 +69,13 @@ final class ControlService: EventSource {
   weak var app: App?
   private let server: ControlServer?
   private let display: String
-  private var followers = Followers()
+  var followers = Followers()
   /// The clients that feed a ring, and its name.
   private var feeds: [(client: ControlConnection, ring: String)] = []
   private var waits: [Wait] = []
 
   /// The maximum age of a request, in nanoseconds. Older stamps are ignored; a stopped window may read a request late.
   private static let oldestRequest: Int64 = 60_000_000_000
-  /// The time limit of a turn.
-  private static let longestTurn = Duration.milliseconds(4)
 
   init(_ server: ControlServer?, display: String) {
     (self.server, self.display) = (server, display)
@@ -51,11 +91,14 @@ final class ControlService: EventSource {
 
   func handle(at now: MonotonicTime) {
     guard let server, let app else { return }
-    server.takeTurn(until: now + ControlService.longestTurn) { client, request in
+    server.takeTurn { client, request in
       // Nothing more is done once the window closes.
       guard app.exitCode == nil else { return }
       do {
-        if let reply = try perform(request, of: client, app) { client.reply(reply) }
+        let call = VerbCall(client: client, app: app, instant: instant(of: request, app))
+        if let reply = try answer(call, request.words[0], Array(request.words.dropFirst())) {
+          client.reply(reply)
+        }
       } catch {
         client.reply(.end(error is FileError ? .refused : .misused, "\(error)"))
       }
@@ -96,90 +139,46 @@ final class ControlService: EventSource {
   /// Requests an update of the followers.
   func modelChanged() { followers.needUpdate = true }
 
-  // MARK: Requests
+  /// Answers later, when all changes so far are saved, or on the screen.
+  func await(_ call: VerbCall, onScreen: Bool) {
+    waits.append(Wait(call.client, change: call.app.kept.mark, isForScreen: onScreen))
+  }
 
   /// Handles a request; returns nil if the answer comes later.
-  private func perform(
-    _ request: ControlRequest, of client: ControlConnection, _ app: App
+  private func answer(
+    _ call: VerbCall, _ name: String, _ words: [String]
   ) throws -> ControlReply? {
-    let (name, words) = (request.words[0], Array(request.words.dropFirst()))
-    let model = app.kept.pending
     switch name {
     case OpenRequest.word:
       // Another start of the program: this window comes to the front instead.
-      guard words.first == display else {
-        return .end(.refused, "the window is on another display")
-      }
-      app.window.raise()
+      guard words.first == display else { return .refused("the window is on another display") }
+      call.app.window.raise()
       return .done
-    case NameCompletion.rings.rawValue:
-      return list(model.rings.map(\.name), for: client)
-    case NameCompletion.themes.rawValue:
-      return list(app.themes.map(\.rawValue), for: client)
+    case NameCompletion.rings.rawValue: return call.list(call.model.rings.map(\.name))
+    case NameCompletion.themes.rawValue: return call.list(call.themes.map(\.rawValue))
     case RingFeed.word:
-      guard let ring = feeds.first(where: { $0.client === client })?.ring else { break }
+      guard let ring = feeds.first(where: { $0.client === call.client })?.ring else { break }
       guard words.count == 1, let turns = RingFeed.turns(words[0]) else {
         throw RingText.valueProblem
       }
-      app.perform(.setRing(try app.ring(ring), .fed(turns, isOver: false)))
+      call.app.perform(.setRing(try call.ring(ring), .fed(turns, isOver: false)))
       return .done
     default: break
     }
-    guard let verb = Ctl.verbs[name] else {
+    guard let verb = Ctl.verb(name) else {
       throw ArgumentProblem(description: "there is no command \(name.quoted)")
     }
-    return try perform(try verb.parse(words)(app), of: client, at: instant(of: request, app), app)
+    return try verb.parse(words)(call)
   }
 
-  private func perform(
-    _ effect: ControlEffect, of client: ControlConnection, at instant: Instant, _ app: App
-  ) throws -> ControlReply? {
-    switch effect {
-    case .command(let command):
-      if let command { app.perform(command, at: instant) }
-      return replyWhenSaved(to: client, app)
-    case .action(let action):
-      guard let command = action.command else {
-        app.window.raise()
-        return .done
-      }
-      guard app.view.allows(command, in: app.kept.pending) else {
-        return .end(.refused, "\(action.name) has no effect now")
-      }
-      app.performKey(command, at: instant, serverTime: 0)
-      return replyWhenSaved(to: client, app)
-    case .done: return .done
-    case .refused(let reason): return .end(.refused, reason)
-    case .text(let text):
-      return list(text.split(separator: "\n", omittingEmptySubsequences: false), for: client)
-    case .follow(let style, let every):
-      followers.add(client, style, every: every)
-      return nil
-    case .feed(let name):
-      let index = try app.ring(name)
-      let ring = app.kept.pending.rings[index]
-      endFeed(of: client, app, unlessOf: ring.name)
-      feeds.append((client, ring.name))
-      let turns: Double = if case .manual(let turns) = ring.source { turns } else { 0 }
-      app.perform(.setRing(index, .fed(turns, isOver: false)))
-      return .done
-    case .sync:
-      waits.append(Wait(client, change: app.kept.mark, isForScreen: true))
-      return nil
-    }
-  }
-
-  private func replyWhenSaved(to client: ControlConnection, _ app: App) -> ControlReply? {
-    // The client that closes the window is answered before it closes.
-    if app.exitCode != nil { return .done }
-    waits.append(Wait(client, change: app.kept.mark, isForScreen: false))
-    return nil
-  }
-
-  private func list(
-    _ lines: [some StringProtocol], for client: ControlConnection
-  ) -> ControlReply {
-    for line in lines { client.reply(.text(String(line))) }
+  /// Sets a ring to the values that follow, until the client is gone.
+  func feed(_ name: String, by call: VerbCall) throws -> ControlReply {
+    let index = try call.ring(name)
+    let ring = call.model.rings[index]
+    endFeed(of: call.client, call.app, unlessOf: ring.name)
+    feeds.append((call.client, ring.name))
+    let turns: Double = if case .manual(let turns) = ring.source { turns } else { 0 }
+    call.app.perform(.setRing(index, .fed(turns, isOver: false)))
     return .done
   }
 
@@ -207,17 +206,6 @@ final class ControlService: EventSource {
 extension App {
   func report(of model: Model) -> StatusReport {
     StatusReport(model, at: time.read(), isVisible: isVisible, name: configuration.run.name)
-  }
-
-  var themes: [ThemeName] { ThemeName.choices(among: view.environment.themes.names) }
-
-  /// The index of the ring called `name`, or with that number; the outermost ring is 1.
-  func ring(_ name: String) throws -> Int {
-    let rings = kept.pending.rings
-    if let index = rings.firstIndex(where: { $0.name == name }) { return index }
-    if let number = Int(name), number >= 1, number <= rings.count { return number - 1 }
-    let names = rings.map(\.name.quoted).joined(separator: ", ")
-    throw ArgumentProblem(description: "there is no ring \(name.quoted); there are \(names)")
   }
 
   /// Returns whether the screen shows `change`. If the X server has to acknowledge that, it is asked once, and

@@ -17,37 +17,37 @@ struct Ctl: ParsableCommand {
       Exit codes: 0 done; 3 no window runs; 4 refused, with the reason; 5 no answer in time; 64 an argument was wrong; 66 \
       standard input could not be read; 73 standard output could not be written.
       """,
-    subcommands: FirstRow.commands + [
-      Verb<LapVerb>.self, Verb<TimerVerb>.self, Verb<PlanVerb>.self, Verb<CountVerb>.self,
-      Verb<RingVerb>.self, Verb<StatusVerb>.self, Verb<FollowVerb>.self, ControlList.self,
-    ])
+    subcommands: verbs.map { $0.command } + [ControlList.self])
+
+  static let verbs: [any ControlVerb.Type] =
+    FirstRow.verbs + [
+      LapVerb.self, TimerVerb.self, PlanVerb.self, CountVerb.self, RingVerb.self, StatusVerb.self,
+      FollowVerb.self,
+    ]
+
+  static func verb(_ name: String) -> (any ControlVerb.Type)? { verbs.first { $0.name == name } }
 
   func run() throws { throw ArgumentProblem(description: "ctl needs a command: \(Ctl.commands)") }
 
   /// A list of the commands, for messages.
   private static var commands: String {
-    let names = configuration.subcommands.compactMap { $0.configuration.commandName }
-    return "\(names.joined(separator: ", ")); see segclock ctl --help"
+    (verbs.map { $0.name } + ["list; see segclock ctl --help"]).joined(separator: ", ")
   }
 
   /// The message for an unknown command in `arguments`; nil if there is none.
   static func problem(_ arguments: [String]) -> String? {
     // A later word may be an option's value.
     guard let word = arguments.first else { return nil }
-    if verbs[word] != nil || word == "list" {
+    if verb(word) != nil || word == "list" {
       return "\(word) is a command for an open window: segclock ctl \(word)"
     }
     var rest = arguments.dropFirst()
     if rest.first == "--name" { rest = rest.dropFirst(2) }
-    guard word == "ctl", let verb = rest.first, !verb.hasPrefix("-"),
-      !["help", "list"].contains(verb), verbs[verb] == nil
+    guard word == "ctl", let name = rest.first, !name.hasPrefix("-"),
+      !["help", "list"].contains(name), verb(name) == nil
     else { return nil }
-    return "ctl has no command \(verb.quoted); there are \(commands)"
+    return "ctl has no command \(name.quoted); there are \(commands)"
   }
-
-  static let verbs: [String: any ControlVerb.Type] = Dictionary(
-    uniqueKeysWithValues: configuration.subcommands.compactMap { ($0 as? any NamedVerb.Type)?.verb }
-      .map { ($0.name, $0) })
 }
 
 /// A command of `segclock ctl`: its words, its help and its effect.
@@ -62,23 +62,23 @@ protocol ControlVerb: ParsableArguments {
   static var wordCount: ClosedRange<Int> { get }
   /// The window's options that it uses.
   static var parentOptions: Set<String> { get }
-  /// Whether to wait for a window that is not open.
-  var waitsForWindow: Bool { get }
   /// The words that follow its name in the request, including the window's options.
   func words(_ parent: Segclock) throws -> [String]
   /// Parses the words, whose number is in `wordCount`.
   static func effect(of words: [String]) throws -> VerbEffect
-  /// Sends the request, which begins with the name, and prints the answer.
-  func converse(_ client: ControlClient, _ request: [String]) throws
+  /// Sends the request, which begins with the name, to the widget called `name`, and prints the answer.
+  func converse(with name: String, _ request: [String]) throws
 }
 
 extension ControlVerb {
   static var discussion: String { "" }
   static var wordCount: ClosedRange<Int> { 1...1 }
   static var parentOptions: Set<String> { [] }
-  var waitsForWindow: Bool { false }
+  static var command: any ParsableCommand.Type { Verb<Self>.self }
 
-  func converse(_ client: ControlClient, _ request: [String]) throws { try client.ask(request) }
+  func converse(with name: String, _ request: [String]) throws {
+    try ControlClient(name).ask(request)
+  }
 
   static func parse(_ words: [String]) throws -> VerbEffect {
     guard wordCount.contains(words.count) else {
@@ -88,32 +88,16 @@ extension ControlVerb {
   }
 }
 
-/// What the parsed words do to a window; throws if they do not fit its state, as with an unknown name.
-typealias VerbEffect = (App) throws -> ControlEffect
-
-enum ControlEffect {
-  /// Performs the command, if there is one; answered when it is saved.
-  case command(Command?)
-  case action(Action)
-  case done
-  case refused(String)
-  case text(String)
-  /// A line at every change, at most one in `every`; zero: not for time alone.
-  case follow(StatusStyle, every: Duration)
-  /// Sets a ring to the values that follow, until the client is gone.
-  case feed(String)
-  /// Answers when the screen shows all earlier changes.
-  case sync
-}
+/// What the parsed words do to a window. Returns nil if the answer comes later; throws if the words do not fit the
+/// window, as with an unknown name.
+typealias VerbEffect = (VerbCall) throws -> ControlReply?
 
 /// A `ControlVerb` as a command of the command line.
-struct Verb<Words: ControlVerb>: ParsableCommand, NamedVerb {
+struct Verb<Words: ControlVerb>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: Words.name, abstract: Words.abstract, discussion: Words.discussion)
   }
-
-  static var verb: any ControlVerb.Type { Words.self }
 
   @OptionGroup var arguments: Words
 
@@ -126,14 +110,8 @@ struct Verb<Words: ControlVerb>: ParsableCommand, NamedVerb {
     // Wrong words are reported even without a window.
     let words = try arguments.words(parent)
     _ = try Words.parse(words)
-    let client: ControlClient? =
-      try arguments.waitsForWindow ? .awaited(name) : ControlClient(name)
-    if let client { try arguments.converse(client, [Words.name] + words) }
+    try arguments.converse(with: name, [Words.name] + words)
   }
-}
-
-private protocol NamedVerb {
-  static var verb: any ControlVerb.Type { get }
 }
 
 /// `segclock ctl list`.

@@ -80,7 +80,10 @@ struct StatusVerb: ControlVerb {
 
   static func effect(of words: [String]) throws -> VerbEffect {
     let style = try StatusStyle(words: words)
-    return { .text(style.text(for: $0.report(of: $0.kept.pending))) }
+    return { call in
+      let text = style.text(for: call.app.report(of: call.model))
+      return call.list(text.split(separator: "\n", omittingEmptySubsequences: false))
+    }
   }
 }
 
@@ -102,26 +105,26 @@ struct FollowVerb: ControlVerb {
 
   @Flag(help: "Wait for the window if it is not open yet.") var wait = false
 
-  var waitsForWindow: Bool { wait }
-
   func words(_ parent: Segclock) -> [String] {
     [every ?? ""] + (style.words.isEmpty ? ["json"] : style.words)
   }
 
-  func converse(_ client: ControlClient, _ request: [String]) throws {
-    try client.ask(request, isEndless: true)
+  func converse(with name: String, _ request: [String]) throws {
+    guard wait else { return try ControlClient(name).ask(request, isEndless: true) }
+    try ControlClient.awaited(name)?.ask(request, isEndless: true)
   }
 
   static func effect(of words: [String]) throws -> VerbEffect {
     let style = try StatusStyle(words: Array(words.dropFirst()))
-    guard let text = words.first, !text.isEmpty else {
-      return { _ in .follow(style, every: .zero) }
-    }
-    let every = try Parsers.duration.parse(text)
-    guard every >= .milliseconds(20) else {
+    let text = words.first ?? ""
+    let every = text.isEmpty ? .zero : try Parsers.duration.parse(text)
+    guard text.isEmpty || every >= .milliseconds(20) else {
       throw ArgumentProblem(description: "--every: write 0.02s or more")
     }
-    return { _ in .follow(style, every: every) }
+    return { call in
+      call.app.control.followers.add(call.client, style, every: every)
+      return nil
+    }
   }
 }
 

@@ -15,15 +15,15 @@ enum NameCompletion: String {
   /// The window's names; if it does not answer, those of the configuration.
   var ofWindow: CompletionKind {
     .custom { words, _, _ in
-      Self.quoted(ask(words) ?? (self == .themes ? Self.chosenThemes(words) : []))
+      Self.plain(ask(words) ?? (self == .themes ? Self.chosenThemes(words) : []))
     }
   }
 
-  static let configured = CompletionKind.custom { words, _, _ in quoted(configuredThemes(words)) }
+  static let configured = CompletionKind.custom { words, _, _ in plain(configuredThemes(words)) }
 
   /// The configuration's themes, and `auto`.
   static let configuredOrAutomatic = CompletionKind.custom { words, _, _ in
-    quoted(chosenThemes(words))
+    plain(chosenThemes(words))
   }
 
   static let zones = CompletionKind.custom { _, _, _ in
@@ -39,7 +39,7 @@ enum NameCompletion: String {
 
   /// The open windows. Shells do not list the folder themselves, as they would expand file names.
   static let widgets = CompletionKind.custom { _, _, _ in
-    quoted(ControlFolder().names().filter { (try? Parsers.widget.parse($0)) != nil })
+    plain(ControlFolder().names().filter { (try? Parsers.widget.parse($0)) != nil })
   }
 
   /// Asks the window that a command line names; returns nil if it does not answer.
@@ -78,23 +78,11 @@ enum NameCompletion: String {
     return String(words[index].dropFirst(name.count + 1))
   }
 
-  /// The names quoted for the shell, so that each is one word and none is expanded. Names that cannot be typed or
-  /// quoted are left out.
-  private static func quoted(_ names: [String]) -> [String] {
-    names.filter { $0.escaped == $0 }.compactMap { name in
-      switch CompletionShell.requesting {
-      // bash expands completions, and then quotes some characters.
-      case .bash?:
-        name.allSatisfy { $0.isPlain || " '".contains($0) }
-          ? String(name.flatMap { $0.isPlain ? [$0] : ["\\", $0] }) : nil
-      case .zsh?: name.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
-      default: name
-      }
+  /// The names that are one word for every shell, and that none expands.
+  private static func plain(_ names: [String]) -> [String] {
+    names.filter { name in
+      name.escaped == name
+        && name.allSatisfy { !$0.isASCII || $0.isLetter || $0.isNumber || "_-+./%@,".contains($0) }
     }
   }
-}
-
-extension Character {
-  /// Whether it is literal anywhere in a word of a shell.
-  fileprivate var isPlain: Bool { !isASCII || isLetter || isNumber || "_-+./%@,:".contains(self) }
 }

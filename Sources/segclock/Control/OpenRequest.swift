@@ -41,12 +41,8 @@ enum OpenRequest {
         // It refuses if its window is on another display; the second window then saves nothing.
         return try client.receive() == .done ? .raised : .opens(nil)
       } catch {
-        // Waits a moment for the lock: the owner may not listen yet, or has just ended.
-        do throws(FileError) {
-          if let server = try ControlServer(name) { return .opens(server) }
-        } catch {
-          return .opens(without(error))
-        }
+        // The owner may not listen yet, or has just ended.
+        if let outcome = own(name) { return outcome }
       }
     } while MonotonicTime.now < deadline
     throw ControlProblem(
@@ -55,17 +51,13 @@ enum OpenRequest {
         "the window that is open does not answer; end its process, or give another --name")
   }
 
-  /// Listens as the widget called `name`, unless another process does.
-  static func listen(_ name: String) -> ControlServer? {
+  /// Listens as the widget called `name`; nil if another process does, for which it waits a moment.
+  static func own(_ name: String) -> Outcome? {
     do throws(FileError) {
-      return try ControlServer(name)
+      return try ControlServer(name).map { .opens($0) }
     } catch {
-      return without(error)
+      StandardError.print("segclock: segclock ctl cannot drive this window: \(error.description)")
+      return .opens(nil)
     }
-  }
-
-  private static func without(_ error: FileError) -> ControlServer? {
-    StandardError.print("segclock: segclock ctl cannot drive this window: \(error.description)")
-    return nil
   }
 }

@@ -18,50 +18,49 @@ struct VerbRow {
   let effect: (String) throws -> VerbEffect
 
   nonisolated(unsafe) static let all: [VerbRow] = [
-    VerbRow("start", "Start the stopwatch, or the timer or the plan in their modes.") { app in
+    VerbRow("start", "Start the stopwatch, or the timer or the plan in their modes.") { call in
       // A plan that waits runs, too, and goes on to its next step.
-      let model = app.kept.pending
-      if model.allows(.start) { return .command(.start) }
-      return model.isRunning ? .command(nil) : .refused(nothing(to: "start", model))
+      if call.model.allows(.start) { return call.perform(.start) }
+      return call.model.isRunning ? call.perform(nil) : nothing(to: "start", call.model)
     },
-    VerbRow("stop", "Stop what runs in the mode that is shown.") { app in
-      let model = app.kept.pending
-      guard model.hasTime else { return .refused(nothing(to: "stop", model)) }
-      return .command(model.isRunning ? .stop : nil)
+    VerbRow("stop", "Stop what runs in the mode that is shown.") { call in
+      guard call.model.hasTime else { return nothing(to: "stop", call.model) }
+      return call.perform(call.model.isRunning ? .stop : nil)
     },
-    VerbRow("toggle", "Start what is stopped, stop what runs.") { app in
-      let model = app.kept.pending
-      return model.hasTime && model.allows(.toggle)
-        ? .command(.toggle) : .refused(nothing(to: "start", model))
+    VerbRow("toggle", "Start what is stopped, stop what runs.") { call in
+      call.model.hasTime && call.model.allows(.toggle)
+        ? call.perform(.toggle) : nothing(to: "start", call.model)
     },
-    VerbRow("reset", "Reset what is stopped.") { app in
-      let model = app.kept.pending
-      if model.isRunning { return .refused("it runs; stop it first") }
-      return .command(model.allows(.reset) ? .reset : nil)
+    VerbRow("reset", "Reset what is stopped.") { call in
+      if call.model.isRunning { return .refused("it runs; stop it first") }
+      return call.perform(call.model.allows(.reset) ? .reset : nil)
     },
-    VerbRow("undo", "Undo the newest change of the shown mode, as Ctrl+Z does.") { app in
-      app.kept.pending.allows(.undo) ? .command(.undo) : .refused("there is nothing to undo")
+    VerbRow("undo", "Undo the newest change of the shown mode, as Ctrl+Z does.") { call in
+      call.perform(.undo, else: "there is nothing to undo")
     },
-    VerbRow("show", "Bring a hidden window back.") { app in
-      app.window.map()
+    VerbRow("show", "Bring a hidden window back.") { call in
+      call.app.window.map()
       return .done
     },
     VerbRow(
       "hide", "Take the window off the screen; its time runs on.",
       discussion: "`segclock ctl show` brings it back, and so does starting segclock again."
-    ) { app in
-      app.window.unmap()
+    ) { call in
+      call.app.window.unmap()
       return .done
     },
-    VerbRow("raise", "Bring the window to the front.") { app in
-      app.window.raise()
+    VerbRow("raise", "Bring the window to the front.") { call in
+      call.app.window.raise()
       return .done
     },
     VerbRow(
       "sync", "Wait until the screen shows the result of all earlier commands.",
       discussion: "If the window is hidden, that is at once."
-    ) { _ in .sync },
-    VerbRow("quit", "Close the window.") { _ in .command(.quit) },
+    ) { call in
+      call.app.control.await(call, onScreen: true)
+      return nil
+    },
+    VerbRow("quit", "Close the window.") { $0.perform(.quit) },
     VerbRow(
       name: "do", abstract: "Do what a key or the menu can do.",
       discussion: """
@@ -75,7 +74,17 @@ struct VerbRow {
         throw ArgumentProblem(
           name, isNot: "an action", write: Action.names.joined(separator: ", "))
       }
-      return { _ in .action(action) }
+      return { call in
+        guard let command = action.command else {
+          call.app.window.raise()
+          return .done
+        }
+        guard call.app.view.allows(command, in: call.model) else {
+          return .refused("\(action.name) has no effect now")
+        }
+        call.app.performKey(command, at: call.instant, serverTime: 0)
+        return call.replyWhenSaved()
+      }
     },
     VerbRow(
       name: "mode", abstract: "Show another mode. The others keep running.",
@@ -83,7 +92,7 @@ struct VerbRow {
       completion: .list(Mode.allCases.map(\.rawValue))
     ) { name in
       let mode: Mode = try Parsers.name("a mode").parse(name)
-      return { _ in .command(.mode(mode)) }
+      return { $0.perform(.mode(mode)) }
     },
     VerbRow(
       name: "theme", abstract: "Choose a theme.",
@@ -93,11 +102,11 @@ struct VerbRow {
       completion: NameCompletion.themes.ofWindow
     ) { name in
       let theme = try Parsers.theme.parse(name)
-      return { app in
-        guard app.themes.contains(theme) else {
-          throw ArgumentProblem(unknownTheme: name, among: app.themes)
+      return { call in
+        guard call.themes.contains(theme) else {
+          throw ArgumentProblem(unknownTheme: name, among: call.themes)
         }
-        return .command(.theme(theme))
+        return call.perform(.theme(theme))
       }
     },
     VerbRow(
@@ -108,7 +117,7 @@ struct VerbRow {
       guard let state = Switch(rawValue: word) else {
         throw ArgumentProblem(word, write: "on or off")
       }
-      return { _ in .command(.setClickThrough(state == .on)) }
+      return { $0.perform(.setClickThrough(state == .on)) }
     },
     VerbRow(
       name: "restore", abstract: "Continue a past session of the stopwatch.",
@@ -121,14 +130,18 @@ struct VerbRow {
     },
   ]
 
-  private static func nothing(to verb: String, _ model: Model) -> String {
-    model.hasTime
-      ? "there is nothing left to run" : "\(model.mode.rawValue) mode has nothing to \(verb)"
+  private static func nothing(to verb: String, _ model: Model) -> ControlReply {
+    .refused(
+      model.hasTime
+        ? "there is nothing left to run" : "\(model.mode.rawValue) mode has nothing to \(verb)")
   }
 
-  private static func restore(_ number: Int64, _ app: App) throws -> ControlEffect {
-    guard let folder = app.configuration.run.folder else { return .refused("this window does not save") }
-    guard number != app.kept.pending.session.number else {
+  private static func restore(_ number: Int64, _ call: VerbCall) throws -> ControlReply? {
+    let app = call.app
+    guard let folder = app.configuration.run.folder else {
+      return .refused("this window does not save")
+    }
+    guard number != call.model.session.number else {
       return .refused("session \(number) is on the stopwatch")
     }
     // The database may still have an older state of that session.
@@ -146,7 +159,8 @@ struct VerbRow {
       }
       return true
     }
-    return refusal.map { .refused($0.prefix(1).lowercased() + $0.dropFirst()) } ?? .command(nil)
+    guard let refusal else { return call.replyWhenSaved() }
+    return .refused(refusal.prefix(1).lowercased() + refusal.dropFirst())
   }
 }
 
@@ -175,11 +189,10 @@ enum RowAfter<Row: RowIndex>: RowIndex {
 extension RowIndex {
   fileprivate static var row: VerbRow { VerbRow.all[value] }
 
-  /// The commands of this row and all later ones.
-  static var commands: [any ParsableCommand.Type] {
-    let command: any ParsableCommand.Type =
-      row.word == nil ? Verb<Wordless<Self>>.self : Verb<OneWord<Self>>.self
-    return [command] + (value + 1 < VerbRow.all.count ? RowAfter<Self>.commands : [])
+  /// The verbs of this row and all later ones.
+  static var verbs: [any ControlVerb.Type] {
+    let verb: any ControlVerb.Type = row.word == nil ? Wordless<Self>.self : OneWord<Self>.self
+    return [verb] + (value + 1 < VerbRow.all.count ? RowAfter<Self>.verbs : [])
   }
 }
 
@@ -220,12 +233,8 @@ struct LapVerb: ControlVerb {
   func words(_ parent: Segclock) -> [String] { title.map { [$0] } ?? [] }
 
   static func effect(of words: [String]) -> VerbEffect {
-    { app in
-      guard app.kept.pending.stopwatch.isRunning else {
-        return .refused("the stopwatch does not run")
-      }
-      return .command(.within(.stopwatch, words.first.map { .lapNamed($0) } ?? .lap))
-    }
+    let command = Command.within(.stopwatch, words.first.map { .lapNamed($0) } ?? .lap)
+    return { $0.perform(command, else: "the stopwatch does not run") }
   }
 }
 
@@ -251,14 +260,11 @@ struct TimerVerb: ControlVerb {
     let text = words[0]
     guard let sign = text.first, sign == "+" || sign == "-" else {
       let setting = try Parsers.timer.parse(text)
-      return { .command(.setTimer($0.time.countdown(setting))) }
+      return { $0.perform(.setTimer($0.app.time.countdown(setting))) }
     }
     let length = try Parsers.duration.parse(String(text.dropFirst()))
-    let command = Command.adjustTimer(sign == "-" ? .zero - length : length)
-    return {
-      $0.kept.pending.allows(command)
-        ? .command(command) : .refused("the timer cannot be changed by that much")
-    }
+    let change = sign == "-" ? .zero - length : length
+    return { $0.perform(.adjustTimer(change), else: "the timer cannot be changed by that much") }
   }
 }
 
@@ -297,7 +303,7 @@ struct PlanVerb: ControlVerb {
     guard plan.rounds == rounds else {
       throw ArgumentProblem(description: "this plan can have up to \(plan.rounds) rounds")
     }
-    return { _ in .command(.setPlan(plan)) }
+    return { $0.perform(.setPlan(plan)) }
   }
 
   private static func move(
@@ -307,8 +313,7 @@ struct PlanVerb: ControlVerb {
       throw ArgumentProblem(
         description: "--rounds and --plan-waits are for a new plan, not for \(words[0])")
     }
-    let inPlan = Command.within(.plan, command)
-    return { $0.kept.pending.allows(inPlan) ? .command(inPlan) : .refused(refusal) }
+    return { $0.perform(.within(.plan, command), else: refusal) }
   }
 }
 
@@ -330,15 +335,15 @@ struct CountVerb: ControlVerb {
     let isChange = text.first == "+" || text.first == "-"
     let number = try Parsers.count.parse(text.first == "=" ? String(text.dropFirst()) : text)
     let command = Command.within(.counter, .count(isChange ? .by(number) : .to(number)))
-    return { app in
-      let counter = app.kept.pending.counter
-      guard app.kept.pending.allows(command) else {
+    return { call in
+      let counter = call.model.counter
+      guard call.model.allows(command) else {
         throw ArgumentProblem(
           description: """
             the counter has \(counter.digits) digits: it shows from -\(counter.limit) to \(counter.limit)
             """)
       }
-      return .command(command)
+      return call.perform(command)
     }
   }
 }
@@ -392,17 +397,18 @@ struct RingVerb: ControlVerb {
     return [arguments[0], word]
   }
 
-  func converse(_ client: ControlClient, _ words: [String]) throws {
-    try client.ask(words)
+  func converse(with name: String, _ request: [String]) throws {
+    let client = try ControlClient(name)
+    try client.ask(request)
     if follow { try RingFeed.run(client, of: of) }
   }
 
   static func effect(of words: [String]) throws -> VerbEffect {
-    guard words.count > 1 else { return { _ in .feed(words[0]) } }
+    guard words.count > 1 else { return { try $0.app.control.feed(words[0], by: $0) } }
     let change = try RingVerb.change(words[1])
-    return { app in
-      let index = try app.ring(words[0])
-      return .command(.setRing(index, change(app.kept.pending.rings[index].source)))
+    return { call in
+      let index = try call.ring(words[0])
+      return call.perform(.setRing(index, change(call.model.rings[index].source)))
     }
   }
 
