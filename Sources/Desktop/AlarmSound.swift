@@ -20,16 +20,12 @@ package struct AlarmSound {
     case failed(String)
   }
 
-  private enum State {
-    case silent
-    case waiting(until: MonotonicTime)
-    case playing(Subprocesses.Identifier, since: MonotonicTime)
-  }
-
   private let choice: SoundChoice
-  private var state = State.silent
   /// Nil for the bell.
   private var player: Invocation?
+  private var process: Subprocesses.Identifier?
+  /// When to start again; nil while silent.
+  private var next: MonotonicTime?
   private var end = MonotonicTime.distantPast
 
   private static let length = Duration.seconds(60)
@@ -49,59 +45,46 @@ package struct AlarmSound {
       player = Invocation(shell: text)
       player?.endsWithItsBackground = true
     }
-    state = .waiting(until: now)
+    next = now
     end = now + (isRepeated ? AlarmSound.length : AlarmSound.period)
   }
 
   package mutating func stop(_ processes: inout Subprocesses, at now: MonotonicTime) {
-    if case .playing(let process, _) = state { processes.end(process, at: now) }
-    state = .silent
+    if let process { processes.end(process, at: now) }
+    (process, next) = (nil, nil)
   }
 
   /// When to call `poll`; nil for never.
-  package var deadline: MonotonicTime? {
-    switch state {
-    case .silent: nil
-    case .waiting(let time): min(time, end)
-    case .playing: end
-    }
-  }
+  package var deadline: MonotonicTime? { next.map { process == nil ? min($0, end) : end } }
 
-  package mutating func poll(_ processes: inout Subprocesses, at now: MonotonicTime) -> [Event] {
-    var events: [Event] = []
-    while let deadline, now >= deadline {
-      guard now < end else {
-        stop(&processes, at: now)
-        break
-      }
-      guard let player else {
-        state = .waiting(until: now + AlarmSound.period)
-        events.append(.bell)
-        break
-      }
-      let limit = choice == .automatic ? now + AlarmSound.patience : nil
-      do throws(Subprocesses.StartError) {
-        state = .playing(try processes.start(player, until: limit), since: now)
-      } catch {
-        events += failed(error.description, at: now)
-      }
+  package mutating func poll(_ processes: inout Subprocesses, at now: MonotonicTime) -> Event? {
+    guard let deadline, now >= deadline else { return nil }
+    guard now < end else {
+      stop(&processes, at: now)
+      return nil
     }
-    return events
+    next = now + AlarmSound.period
+    guard let player else { return .bell }
+    do throws(Subprocesses.StartError) {
+      let limit = choice == .automatic ? now + AlarmSound.patience : nil
+      process = try processes.start(player, until: limit)
+      return nil
+    } catch {
+      return failed(error.description, at: now)
+    }
   }
 
   package mutating func finished(
     _ process: Subprocesses.Identifier, _ ending: ProcessEnding, at now: MonotonicTime
-  ) -> [Event] {
-    guard case .playing(process, let start) = state else { return [] }
-    guard ending == .exited(0) else { return failed("ended \(ending.description)", at: now) }
-    state = .waiting(until: start + AlarmSound.period)
-    return []
+  ) -> Event? {
+    guard process == self.process else { return nil }
+    self.process = nil
+    return ending == .exited(0) ? nil : failed("ended \(ending.description)", at: now)
   }
 
-  private mutating func failed(_ reason: String, at now: MonotonicTime) -> [Event] {
-    player = nil
-    state = .waiting(until: now)
-    return choice == .automatic ? [] : [.failed(reason)]
+  private mutating func failed(_ reason: String, at now: MonotonicTime) -> Event? {
+    (player, next) = (nil, now)
+    return choice == .automatic ? nil : .failed(reason)
   }
 
   /// The desktop's alarm sound, if there is one.

@@ -13,9 +13,9 @@ final class AlarmController: EventSource {
   private let bus: SessionBus
   private let notifications: Notifications
   private var processes = Subprocesses()
-  private var sound: AlarmSound
-  private var choice: SoundChoice
-  private var command: String?
+  private var sound = AlarmSound(.none)
+  /// Applies from the next alarm on.
+  var settings: (sound: SoundChoice, command: String?)
   private var commands: Set<Subprocesses.Identifier> = []
   /// Whether an alarm is not acknowledged yet.
   private var isRinging = false
@@ -27,13 +27,9 @@ final class AlarmController: EventSource {
     ("stop", "Stop", .stop), ("longer", "+1 min", .longer),
   ]
 
-  init(_ window: Window, _ bus: SessionBus, sound: SoundChoice, command: String?) {
-    self.window = window
-    self.bus = bus
+  init(_ window: Window, _ bus: SessionBus, _ settings: (sound: SoundChoice, command: String?)) {
+    (self.window, self.bus, self.settings) = (window, bus, settings)
     notifications = Notifications(bus)
-    self.sound = AlarmSound(sound)
-    choice = sound
-    self.command = command
     notifications.handler = { [unowned self] event in
       switch event {
       case .action(let key):
@@ -44,40 +40,35 @@ final class AlarmController: EventSource {
     }
   }
 
-  /// Applies from the next alarm on.
-  func change(sound: SoundChoice, command: String?) {
-    choice = sound
-    self.command = command
-  }
-
   var interest: Interest {
     Interest(deadline: [sound.deadline, processes.deadline].lazy.compactMap { $0 }.min())
   }
 
   /// Continues the sound and the commands; also called when a child process has ended.
   func handle(at now: MonotonicTime) {
-    var events: [AlarmSound.Event] = []
     for (process, ending, wasAsked) in processes.poll(at: now) {
       if commands.remove(process) != nil, ending != .exited(0) {
         report(
           "--at-end", wasAsked ? "was ended after ten minutes" : "ended \(ending.description)")
       }
-      events += sound.finished(process, ending, at: now)
+      handle(sound.finished(process, ending, at: now))
     }
-    events += sound.poll(&processes, at: now)
-    for event in events {
-      switch event {
-      case .bell: window.ringBell()
-      case .failed(let what): report("--sound", what)
-      }
+    handle(sound.poll(&processes, at: now))
+  }
+
+  private func handle(_ event: AlarmSound.Event?) {
+    switch event {
+    case .bell: window.ringBell()
+    case .failed(let what): report("--sound", what)
+    case nil: break
     }
   }
 
   /// Announces an alarm. If the alarm was already answered, only the command runs.
   func ring(_ alarm: Alarm, isOpen: Bool, at now: Instant) {
-    if let command { run(command, alarm, at: now) }
+    if let command = settings.command { run(command, alarm, at: now) }
     guard isOpen else { return }
-    if !isRinging { sound = AlarmSound(choice) }
+    if !isRinging { sound = AlarmSound(settings.sound) }
     isRinging = true
     window.setUrgent(true)
     sound.start(at: .now, isRepeated: alarm.isInsistent)

@@ -115,8 +115,7 @@ final class App {
     frames = FrameScheduler(
       window, view: View(kept.durable, in: environment), time: time, maxRate: settings.fps)
     control = ControlService(server, display: OpenRequest.display)
-    alarm = AlarmController(
-      window, bus, sound: configuration.sound, command: settings.atEnd)
+    alarm = AlarmController(window, bus, (configuration.sound, settings.atEnd))
     endTimer = KernelTimer(countsSuspend: time.countsSuspend)
     printsStatistics = settings.stats
   }

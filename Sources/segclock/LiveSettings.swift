@@ -20,7 +20,7 @@ extension App {
     bindings = view.environment.bindings
     frames.maxRate = configuration.settings.fps
     followGlobalKeys()
-    alarm.change(sound: configuration.sound, command: new.atEnd)
+    alarm.settings = (configuration.sound, new.atEnd)
     if new.zone != old.zone { time.zone = configuration.zone }
     update { kept in
       kept.change(at: time.now) { model in

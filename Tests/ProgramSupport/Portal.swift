@@ -23,14 +23,14 @@ package final class Portal {
   /// Goes, and takes no calls any more.
   package func leave() throws { try peer.release(Portal.name) }
 
-  /// Answers the questions about three settings.
+  /// Answers the questions about three settings, and those that the bus kept while it started a service.
   package func answerAll() throws {
-    for _ in 0..<3 { try answerOne() }
+    for _ in 0..<3 { try answer(try peer.nextCall()) }
+    while let call = try? peer.nextCall(Deadline(seconds: 0.2)) { try answer(call) }
     try peer.synchronize()
   }
 
-  private func answerOne() throws {
-    let call = try peer.nextCall()
+  private func answer(_ call: BusMessage) throws {
     client = call.sender
     let texts = call.body.compactMap(\.text)
     guard call.member == "Read", call.interface == Portal.interface, texts.count == 2,

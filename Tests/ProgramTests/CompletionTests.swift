@@ -163,8 +163,8 @@ extension Displays.Control {
       _ = try sitting.connection.window(ofProcess: other.identifier)
       let screen = try type(
         [
-          "segclock ctl theme du\t", "segclock ctl mode co\t", "segclock ctl ring My\t 40%",
-          "segclock ctl ring Go\t 30%", "segclock ctl ring a\t 20%",
+          "segclock ctl theme du\t", "segclock ctl mode co\t", "segclock ctl ring Mi\t 40%",
+          "segclock ctl ring Go\t 30%",
           "segclock ctl count 7 --name oth\t",
           "segclock config theme du\t > theme",
         ], into: shell)
