@@ -106,7 +106,7 @@ struct Config: ParsableCommand {
 
     @Argument(
       help: ArgumentHelp("A built-in theme, or one of the configuration.", valueName: "theme"),
-      completion: NameCompletion.configured, transform: Parsers.theme.parse)
+      completion: NameCompletion.themes, transform: Parsers.theme.parse)
     var name: ThemeName
 
     @OptionGroup var widget: WidgetOptions

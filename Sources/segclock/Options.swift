@@ -105,7 +105,7 @@ extension Completion {
     case .none: nil
     case .file(let endings): .file(extensions: endings)
     case .widgets: NameCompletion.widgets
-    case .themes: NameCompletion.configuredOrAutomatic
+    case .themes: NameCompletion.themesOrAutomatic
     case .zones: NameCompletion.zones
     case .list(let values): .list(values)
     }

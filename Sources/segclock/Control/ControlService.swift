@@ -154,8 +154,7 @@ final class ControlService: EventSource {
       guard words.first == display else { return .refused("the window is on another display") }
       call.app.window.raise()
       return .done
-    case NameCompletion.rings.rawValue: return call.list(call.model.rings.map(\.name))
-    case NameCompletion.themes.rawValue: return call.list(call.themes.map(\.rawValue))
+    case NameCompletion.ringRequest: return call.list(call.model.rings.map(\.name))
     case RingFeed.word:
       guard let ring = feeds.first(where: { $0.client === call.client })?.ring else { break }
       guard words.count == 1, let turns = RingFeed.turns(words[0]) else {
@@ -165,10 +164,10 @@ final class ControlService: EventSource {
       return .done
     default: break
     }
-    guard let verb = Ctl.verb(name) else {
+    guard let row = Ctl.row(name) else {
       throw ArgumentProblem(description: "there is no command \(name.quoted)")
     }
-    return try verb.parse(words)(call)
+    return try row.parse(words)(call)
   }
 
   /// Sets a ring to the values that follow, until the client is gone.

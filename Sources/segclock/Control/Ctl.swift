@@ -25,66 +25,47 @@ struct Ctl: ParsableCommand {
       FollowVerb.self,
     ]
 
-  static func verb(_ name: String) -> (any ControlVerb.Type)? { verbs.first { $0.name == name } }
+  static func row(_ name: String) -> VerbRow? {
+    verbs.lazy.map { $0.row }.first { $0.name == name }
+  }
 
   func run() throws { throw ArgumentProblem(description: "ctl needs a command: \(Ctl.commands)") }
 
   /// A list of the commands, for messages.
   private static var commands: String {
-    (verbs.map { $0.name } + ["list; see segclock ctl --help"]).joined(separator: ", ")
+    (verbs.map { $0.row.name } + ["list; see segclock ctl --help"]).joined(separator: ", ")
   }
 
   /// The message for an unknown command in `arguments`; nil if there is none.
   static func problem(_ arguments: [String]) -> String? {
     // A later word may be an option's value.
     guard let word = arguments.first else { return nil }
-    if verb(word) != nil || word == "list" {
+    if row(word) != nil || word == "list" {
       return "\(word) is a command for an open window: segclock ctl \(word)"
     }
     var rest = arguments.dropFirst()
     if rest.first == "--name" { rest = rest.dropFirst(2) }
     guard word == "ctl", let name = rest.first, !name.hasPrefix("-"),
-      !["help", "list"].contains(name), verb(name) == nil
+      !["help", "list"].contains(name), row(name) == nil
     else { return nil }
     return "ctl has no command \(name.quoted); there are \(commands)"
   }
 }
 
-/// A command of `segclock ctl`: its words, its help and its effect.
-///
-/// The calling program parses the words before it sends them; the window parses them again.
+/// The arguments of a verb on the command line.
 protocol ControlVerb: ParsableArguments {
-  /// The first word of the request.
-  static var name: String { get }
-  static var abstract: String { get }
-  static var discussion: String { get }
-  /// The number of words that follow its name in a request.
-  static var wordCount: ClosedRange<Int> { get }
-  /// The window's options that it uses.
-  static var parentOptions: Set<String> { get }
+  static var row: VerbRow { get }
   /// The words that follow its name in the request, including the window's options.
   func words(_ parent: Segclock) throws -> [String]
-  /// Parses the words, whose number is in `wordCount`.
-  static func effect(of words: [String]) throws -> VerbEffect
   /// Sends the request, which begins with the name, to the widget called `name`, and prints the answer.
   func converse(with name: String, _ request: [String]) throws
 }
 
 extension ControlVerb {
-  static var discussion: String { "" }
-  static var wordCount: ClosedRange<Int> { 1...1 }
-  static var parentOptions: Set<String> { [] }
   static var command: any ParsableCommand.Type { Verb<Self>.self }
 
   func converse(with name: String, _ request: [String]) throws {
     try ControlClient(name).ask(request)
-  }
-
-  static func parse(_ words: [String]) throws -> VerbEffect {
-    guard wordCount.contains(words.count) else {
-      throw ArgumentProblem(description: "\(name) does not take \(words.count) words")
-    }
-    return try effect(of: words)
   }
 }
 
@@ -96,7 +77,7 @@ typealias VerbEffect = (VerbCall) throws -> ControlReply?
 struct Verb<Words: ControlVerb>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: Words.name, abstract: Words.abstract, discussion: Words.discussion)
+      commandName: Words.row.name, abstract: Words.row.abstract, discussion: Words.row.discussion)
   }
 
   @OptionGroup var arguments: Words
@@ -106,11 +87,12 @@ struct Verb<Words: ControlVerb>: ParsableCommand {
   @ParentCommand var parent: Segclock
 
   func run() throws {
-    let name = try widget.name(parent, "ctl \(Words.name)", using: Words.parentOptions)
+    let row = Words.row
+    let name = try widget.name(parent, "ctl \(row.name)", using: row.parentOptions)
     // Wrong words are reported even without a window.
     let words = try arguments.words(parent)
-    _ = try Words.parse(words)
-    try arguments.converse(with: name, [Words.name] + words)
+    _ = try row.parse(words)
+    try arguments.converse(with: name, [row.name] + words)
   }
 }
 

@@ -70,33 +70,23 @@ struct Followers {
 
 /// `segclock ctl status`.
 struct StatusVerb: ControlVerb {
-  static let name = "status"
-  static let abstract = "Print the state of the window."
-  static let wordCount = 0...2
-
   @OptionGroup var style: StyleOptions
 
   func words(_ parent: Segclock) -> [String] { style.words }
 
-  static func effect(of words: [String]) throws -> VerbEffect {
-    let style = try StatusStyle(words: words)
-    return { call in
-      let text = style.text(for: call.app.report(of: call.model))
-      return call.list(text.split(separator: "\n", omittingEmptySubsequences: false))
+  static var row: VerbRow {
+    VerbRow(name: "status", abstract: "Print the state of the window.", count: 0...2) { words in
+      let style = try StatusStyle(words: words)
+      return { call in
+        let text = style.text(for: call.app.report(of: call.model))
+        return call.list(text.split(separator: "\n", omittingEmptySubsequences: false))
+      }
     }
   }
 }
 
 /// `segclock ctl follow`.
 struct FollowVerb: ControlVerb {
-  static let name = "follow"
-  static let abstract = "Print the state now and after every change, one line each."
-  static let discussion = """
-    By default, the lines are JSON, and time alone gives no line. With --every it does: at most one in that duration, and \
-    from one second on, at each full second.
-    """
-  static let wordCount = 0...3
-
   @OptionGroup var style: StyleOptions
 
   @Option(
@@ -114,16 +104,25 @@ struct FollowVerb: ControlVerb {
     try ControlClient.awaited(name)?.ask(request, isEndless: true)
   }
 
-  static func effect(of words: [String]) throws -> VerbEffect {
-    let style = try StatusStyle(words: Array(words.dropFirst()))
-    let text = words.first ?? ""
-    let every = text.isEmpty ? .zero : try Parsers.duration.parse(text)
-    guard text.isEmpty || every >= .milliseconds(20) else {
-      throw ArgumentProblem(description: "--every: write 0.02s or more")
-    }
-    return { call in
-      call.app.control.followers.add(call.client, style, every: every)
-      return nil
+  static var row: VerbRow {
+    VerbRow(
+      name: "follow", abstract: "Print the state now and after every change, one line each.",
+      discussion: """
+        By default, the lines are JSON, and time alone gives no line. With --every it does: at most one in that \
+        duration, and from one second on, at each full second.
+        """,
+      count: 0...3
+    ) { words in
+      let style = try StatusStyle(words: Array(words.dropFirst()))
+      let text = words.first ?? ""
+      let every = text.isEmpty ? .zero : try Parsers.duration.parse(text)
+      guard text.isEmpty || every >= .milliseconds(20) else {
+        throw ArgumentProblem(description: "--every: write 0.02s or more")
+      }
+      return { call in
+        call.app.control.followers.add(call.client, style, every: every)
+        return nil
+      }
     }
   }
 }

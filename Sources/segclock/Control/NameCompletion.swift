@@ -7,23 +7,18 @@ import Settings
 import Storage
 import Wording
 
-/// Completions whose names only the window or the configuration knows.
-enum NameCompletion: String {
-  // Requests to the window, which answers with a name a line.
-  case rings, themes
+/// Completions whose names only the window, the configuration or the system knows.
+enum NameCompletion {
+  /// A request for the names of the rings, one a line.
+  static let ringRequest = "rings"
 
-  /// The window's names; if it does not answer, those of the configuration.
-  var ofWindow: CompletionKind {
-    .custom { words, _, _ in
-      Self.plain(ask(words) ?? (self == .themes ? Self.chosenThemes(words) : []))
-    }
-  }
+  static let rings = CompletionKind.custom { words, _, _ in plain(ringNames(words)) }
 
-  static let configured = CompletionKind.custom { words, _, _ in plain(configuredThemes(words)) }
+  /// The configuration's themes.
+  static let themes = CompletionKind.custom { words, _, _ in plain(themeNames(words)) }
 
-  /// The configuration's themes, and `auto`.
-  static let configuredOrAutomatic = CompletionKind.custom { words, _, _ in
-    plain(chosenThemes(words))
+  static let themesOrAutomatic = CompletionKind.custom { words, _, _ in
+    [ThemeName.automatic.rawValue] + plain(themeNames(words))
   }
 
   static let zones = CompletionKind.custom { _, _, _ in
@@ -42,31 +37,25 @@ enum NameCompletion: String {
     plain(ControlFolder().names().filter { (try? Parsers.widget.parse($0)) != nil })
   }
 
-  /// Asks the window that a command line names; returns nil if it does not answer.
-  private func ask(_ words: [String]) -> [String]? {
-    let name = Self.value(of: "--name", in: words) ?? StateFolder.defaultName
+  /// The rings of the window that a command line names; none if it does not answer.
+  private static func ringNames(_ words: [String]) -> [String] {
     var names: [String] = []
     do throws(ControlClient.Failure) {
-      let client = try ControlClient(name, patience: .milliseconds(300))
-      try client.send(ControlRequest([rawValue]))
+      let window = value(of: "--name", in: words) ?? StateFolder.defaultName
+      let client = try ControlClient(window, patience: .milliseconds(300))
+      try client.send(ControlRequest([ringRequest]))
       while case .text(let name) = try client.receive() { names.append(name) }
-      return names
-    } catch {
-      return nil
-    }
+    } catch {}
+    return names
   }
 
   /// The themes of the configuration that a command line or the environment names.
-  private static func configuredThemes(_ words: [String]) -> [String] {
+  private static func themeNames(_ words: [String]) -> [String] {
     var options = ProgramSettings(.option)
     if words.contains("--no-config") { options.noConfig = true }
     if let file = value(of: "--config", in: words) { options.config = file }
     let configuration = try? Configuration(options)
     return (configuration?.themes.names ?? ThemeName.builtIn).map(\.rawValue)
-  }
-
-  private static func chosenThemes(_ words: [String]) -> [String] {
-    [ThemeName.automatic.rawValue] + configuredThemes(words)
   }
 
   /// The value of an option on a command line, as the next word or behind an equals sign.

@@ -17,23 +17,21 @@ enum RingFeed {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    var count = 1
-    while count > 0 {
+    var isOver = false
+    while !isOver {
       _ = waitFor(&entries, until: nil)
       // The window sends nothing unasked, so it has closed.
       if entries[1].revents != 0 { throw ControlClient.Failure.closed }
       guard entries[0].revents != 0 else { continue }
-      count = read(STDIN_FILENO, &bytes, bytes.count)
+      let count = read(STDIN_FILENO, &bytes, bytes.count)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
       if count < 0 {
-        guard errno == EINTR || errno == EAGAIN else {
-          let error = FileError(path: "standard input", code: errno)
-          throw ControlProblem(code: .noInput, description: error.description)
-        }
-        count = 1
-        continue
+        let error = FileError(path: "standard input", code: errno)
+        throw ControlProblem(code: .noInput, description: error.description)
       }
+      isOver = count == 0
       // The last line may have no end.
-      let newest = lines.take(count > 0 ? bytes[..<count] : [10])
+      let newest = lines.take(isOver ? [10] : bytes[..<count])
       if let newest { try client.ask([word, "\(newest)/1"]) }
     }
     if lines.skipped > 0 {
@@ -58,7 +56,8 @@ private struct FeedLines {
   /// The numbers of lines with a value and without; empty lines count as neither.
   private(set) var values = 0
   private(set) var skipped = 0
-  private var line: [UInt8] = []
+  /// The line that has no end yet.
+  private var rest: [UInt8] = []
 
   init(whole: Double) { self.whole = whole }
 
@@ -68,24 +67,17 @@ private struct FeedLines {
 
   /// Takes bytes; returns the newest value of the lines that they end, in turns.
   mutating func take(_ bytes: ArraySlice<UInt8>) -> Double? {
+    var lines = (rest + bytes).split(omittingEmptySubsequences: false) { $0 == 10 || $0 == 13 }
+    rest = Array((lines.popLast() ?? []).prefix(FeedLines.longest + 1))
     var newest: Double?
-    for byte in bytes {
-      if byte == 10 || byte == 13 {
-        newest = finish() ?? newest
-      } else if line.count <= FeedLines.longest {
-        line.append(byte)
-      }
+    for line in lines {
+      let words = String(decoding: line, as: UTF8.self).split { FeedLines.separators.contains($0) }
+      guard !words.isEmpty else { continue }
+      let value = line.count > FeedLines.longest ? nil : value(of: words)
+      if value == nil { skipped += 1 } else { values += 1 }
+      newest = value ?? newest
     }
     return newest
-  }
-
-  private mutating func finish() -> Double? {
-    defer { line = [] }
-    let words = String(decoding: line, as: UTF8.self).split { FeedLines.separators.contains($0) }
-    guard !words.isEmpty else { return nil }
-    let value = line.count > FeedLines.longest ? nil : value(of: words)
-    if value == nil { skipped += 1 } else { values += 1 }
-    return value
   }
 
   /// The value of a line: a single word, otherwise the last percentage (rsync, curl) or a fraction at the beginning

@@ -6,17 +6,32 @@ import Settings
 import Storage
 import Timekeeping
 
-/// A verb without an argument, or with one word; the others are a type each.
+/// A verb of `segclock ctl`, at both ends: its help, and what it does.
+///
+/// The calling program parses the words before it sends them; the window parses them again.
 struct VerbRow {
+  /// The first word of the request.
   let name: String
   let abstract: String
   var discussion = ""
-  /// The help of the word; nil for none.
+  /// The number of words that follow its name in a request.
+  var count = 1...1
+  /// The help of its only word.
   var word: ArgumentHelp?
   var completion: CompletionKind?
-  /// Parses the word.
-  let effect: (String) throws -> VerbEffect
+  /// The window's options that it uses.
+  var parentOptions: Set<String> = []
+  /// Parses the words, whose number is in `count`.
+  let effect: ([String]) throws -> VerbEffect
 
+  func parse(_ words: [String]) throws -> VerbEffect {
+    guard count.contains(words.count) else {
+      throw ArgumentProblem(description: "\(name) does not take \(words.count) words")
+    }
+    return try effect(words)
+  }
+
+  /// The verbs without an argument, or with one word; the others are a type each.
   nonisolated(unsafe) static let all: [VerbRow] = [
     VerbRow("start", "Start the stopwatch, or the timer or the plan in their modes.") { call in
       // A plan that waits runs, too, and goes on to its next step.
@@ -69,10 +84,10 @@ struct VerbRow {
         """,
       word: ArgumentHelp("The action, as in next-mode or full-screen.", valueName: "action"),
       completion: .list(Action.names)
-    ) { name in
-      guard let action = Action(named: name) else {
+    ) { words in
+      guard let action = Action(named: words[0]) else {
         throw ArgumentProblem(
-          name, isNot: "an action", write: Action.names.joined(separator: ", "))
+          words[0], isNot: "an action", write: Action.names.joined(separator: ", "))
       }
       return { call in
         guard let command = action.command else {
@@ -90,8 +105,8 @@ struct VerbRow {
       name: "mode", abstract: "Show another mode. The others keep running.",
       word: ArgumentHelp("stopwatch, timer, plan, clock or counter.", valueName: "mode"),
       completion: .list(Mode.allCases.map(\.rawValue))
-    ) { name in
-      let mode: Mode = try Parsers.name("a mode").parse(name)
+    ) { words in
+      let mode: Mode = try Parsers.name("a mode").parse(words[0])
       return { $0.perform(.mode(mode)) }
     },
     VerbRow(
@@ -99,12 +114,12 @@ struct VerbRow {
       word: ArgumentHelp(
         "The theme: \(ThemeName.list), one of the configuration, or auto: the desktop's.",
         valueName: "theme"),
-      completion: NameCompletion.themes.ofWindow
-    ) { name in
-      let theme = try Parsers.theme.parse(name)
+      completion: NameCompletion.themesOrAutomatic
+    ) { words in
+      let theme = try Parsers.theme.parse(words[0])
       return { call in
         guard call.themes.contains(theme) else {
-          throw ArgumentProblem(unknownTheme: name, among: call.themes)
+          throw ArgumentProblem(unknownTheme: words[0], among: call.themes)
         }
         return call.perform(.theme(theme))
       }
@@ -113,9 +128,9 @@ struct VerbRow {
       name: "click-through", abstract: "Pass clicks to the window below, or accept them again.",
       word: ArgumentHelp("on or off.", valueName: "state"),
       completion: .list(Switch.allCases.map(\.rawValue))
-    ) { word in
-      guard let state = Switch(rawValue: word) else {
-        throw ArgumentProblem(word, write: "on or off")
+    ) { words in
+      guard let state = Switch(rawValue: words[0]) else {
+        throw ArgumentProblem(words[0], write: "on or off")
       }
       return { $0.perform(.setClickThrough(state == .on)) }
     },
@@ -124,8 +139,8 @@ struct VerbRow {
       discussion:
         "`segclock history` lists them. What the stopwatch has now becomes a past session.",
       word: ArgumentHelp("The number of the session.", valueName: "session")
-    ) { text in
-      let number = try Export.session(text)
+    ) { words in
+      let number = try Export.session(words[0])
       return { try restore(number, $0) }
     },
   ]
@@ -169,7 +184,7 @@ extension VerbRow {
   fileprivate init(
     _ name: String, _ abstract: String, discussion: String = "", _ effect: @escaping VerbEffect
   ) {
-    self.init(name: name, abstract: abstract, discussion: discussion) { _ in effect }
+    self.init(name: name, abstract: abstract, discussion: discussion, count: 0...0) { _ in effect }
   }
 }
 
@@ -196,57 +211,36 @@ extension RowIndex {
   }
 }
 
-/// A row of `VerbRow.all` as a verb.
-protocol RowVerb: ControlVerb {
-  associatedtype Row: RowIndex
-}
-
-extension RowVerb {
-  static var name: String { Row.row.name }
-  static var abstract: String { Row.row.abstract }
-  static var discussion: String { Row.row.discussion }
-
-  static func effect(of words: [String]) throws -> VerbEffect {
-    try Row.row.effect(words.first ?? "")
-  }
-}
-
-struct Wordless<Row: RowIndex>: RowVerb {
-  static var wordCount: ClosedRange<Int> { 0...0 }
+struct Wordless<Row: RowIndex>: ControlVerb {
+  static var row: VerbRow { Row.row }
 
   func words(_ parent: Segclock) -> [String] { [] }
 }
 
-struct OneWord<Row: RowIndex>: RowVerb {
-  @Argument(help: Row.row.word, completion: Row.row.completion) var word: String
+struct OneWord<Row: RowIndex>: ControlVerb {
+  static var row: VerbRow { Row.row }
+
+  @Argument(help: row.word, completion: row.completion) var word: String
 
   func words(_ parent: Segclock) -> [String] { [word] }
 }
 
 struct LapVerb: ControlVerb {
-  static let name = "lap"
-  static let abstract = "Mark a lap of the stopwatch, in whatever mode is shown."
-  static let wordCount = 0...1
-
   @Argument(help: "The name of the lap.") var title: String?
 
   func words(_ parent: Segclock) -> [String] { title.map { [$0] } ?? [] }
 
-  static func effect(of words: [String]) -> VerbEffect {
-    let command = Command.within(.stopwatch, words.first.map { .lapNamed($0) } ?? .lap)
-    return { $0.perform(command, else: "the stopwatch does not run") }
+  static var row: VerbRow {
+    VerbRow(
+      name: "lap", abstract: "Mark a lap of the stopwatch, in whatever mode is shown.", count: 0...1
+    ) { words in
+      let command = Command.within(.stopwatch, words.first.map { .lapNamed($0) } ?? .lap)
+      return { $0.perform(command, else: "the stopwatch does not run") }
+    }
   }
 }
 
 struct TimerVerb: ControlVerb {
-  static let name = "timer"
-  static let abstract =
-    "Set the timer and show it, or make it longer or shorter in whatever mode is shown."
-  static let discussion = """
-    The timer waits for `segclock ctl start`, except for one until a time of day, which runs at once. `segclock ctl undo` \
-    brings the one before back.
-    """
-
   @Argument(
     parsing: .allUnrecognized,
     help: ArgumentHelp(
@@ -256,29 +250,29 @@ struct TimerVerb: ControlVerb {
 
   func words(_ parent: Segclock) -> [String] { [words.joined] }
 
-  static func effect(of words: [String]) throws -> VerbEffect {
-    let text = words[0]
-    guard let sign = text.first, sign == "+" || sign == "-" else {
-      let setting = try Parsers.timer.parse(text)
-      return { $0.perform(.setTimer($0.app.time.countdown(setting))) }
+  static var row: VerbRow {
+    VerbRow(
+      name: "timer",
+      abstract:
+        "Set the timer and show it, or make it longer or shorter in whatever mode is shown.",
+      discussion: """
+        The timer waits for `segclock ctl start`, except for one until a time of day, which runs at once. `segclock ctl \
+        undo` brings the one before back.
+        """
+    ) { words in
+      let text = words[0]
+      guard let sign = text.first, sign == "+" || sign == "-" else {
+        let setting = try Parsers.timer.parse(text)
+        return { $0.perform(.setTimer($0.app.time.countdown(setting))) }
+      }
+      let length = try Parsers.duration.parse(String(text.dropFirst()))
+      let change = sign == "-" ? .zero - length : length
+      return { $0.perform(.adjustTimer(change), else: "the timer cannot be changed by that much") }
     }
-    let length = try Parsers.duration.parse(String(text.dropFirst()))
-    let change = sign == "-" ? .zero - length : length
-    return { $0.perform(.adjustTimer(change), else: "the timer cannot be changed by that much") }
   }
 }
 
 struct PlanVerb: ControlVerb {
-  static let name = "plan"
-  static let abstract =
-    "Set the plan and show it, or go to the next step or back, in whatever mode is shown."
-  static let discussion = """
-    The plan waits for `segclock ctl start`. `next` goes to the next step; `back` to the beginning of this one, then to \
-    the step before. With steps there may be --rounds and --plan-waits.
-    """
-  static let wordCount = 1...3
-  static let parentOptions: Set = ["--plan", "--rounds", "--plan-waits"]
-
   @Argument(
     help: ArgumentHelp("next, back, or steps as in \"Focus 25m, Break 5m\".", valueName: "steps"))
   var steps: String
@@ -291,36 +285,40 @@ struct PlanVerb: ControlVerb {
     return [steps, plan.rounds.map { "\($0)" } ?? "", plan.planWaits ? "waits" : ""]
   }
 
-  static func effect(of words: [String]) throws -> VerbEffect {
-    if words[0] == "next" { return try move(.skip, "there is no next step", words) }
-    if words[0] == "back" { return try move(.back, "this is the beginning of the plan", words) }
-    var steps = try Parsers.plan.parse(words[0])
-    if words.count > 2, words[2] == "waits" {
-      for index in steps.indices { steps[index].waits = true }
+  static var row: VerbRow {
+    VerbRow(
+      name: "plan",
+      abstract:
+        "Set the plan and show it, or go to the next step or back, in whatever mode is shown.",
+      discussion: """
+        The plan waits for `segclock ctl start`. `next` goes to the next step; `back` to the beginning of this one, then \
+        to the step before. With steps there may be --rounds and --plan-waits.
+        """,
+      count: 1...3, parentOptions: ["--plan", "--rounds", "--plan-waits"]
+    ) { words in
+      let (rounds, waits) = (words.dropFirst().first ?? "", words.count > 2 && words[2] == "waits")
+      if words[0] == "next" || words[0] == "back" {
+        guard rounds.isEmpty, !waits else {
+          throw ArgumentProblem(
+            description: "--rounds and --plan-waits are for a new plan, not for \(words[0])")
+        }
+        return words[0] == "next"
+          ? { $0.perform(.within(.plan, .skip), else: "there is no next step") }
+          : { $0.perform(.within(.plan, .back), else: "this is the beginning of the plan") }
+      }
+      var steps = try Parsers.plan.parse(words[0])
+      for index in steps.indices where waits { steps[index].waits = true }
+      let number = rounds.isEmpty ? 1 : try Parsers.rounds.parse(rounds)
+      let plan = Plan(steps: steps, rounds: number)
+      guard plan.rounds == number else {
+        throw ArgumentProblem(description: "this plan can have up to \(plan.rounds) rounds")
+      }
+      return { $0.perform(.setPlan(plan)) }
     }
-    let rounds = words.count > 1 && !words[1].isEmpty ? try Parsers.rounds.parse(words[1]) : 1
-    let plan = Plan(steps: steps, rounds: rounds)
-    guard plan.rounds == rounds else {
-      throw ArgumentProblem(description: "this plan can have up to \(plan.rounds) rounds")
-    }
-    return { $0.perform(.setPlan(plan)) }
-  }
-
-  private static func move(
-    _ command: Command, _ refusal: String, _ words: [String]
-  ) throws -> VerbEffect {
-    guard words.dropFirst().allSatisfy(\.isEmpty) else {
-      throw ArgumentProblem(
-        description: "--rounds and --plan-waits are for a new plan, not for \(words[0])")
-    }
-    return { $0.perform(.within(.plan, command), else: refusal) }
   }
 }
 
 struct CountVerb: ControlVerb {
-  static let name = "count"
-  static let abstract = "Set the counter or add to it, in whatever mode is shown."
-
   @Argument(
     parsing: .allUnrecognized,
     help: ArgumentHelp(
@@ -330,34 +328,29 @@ struct CountVerb: ControlVerb {
 
   func words(_ parent: Segclock) -> [String] { [number.joined] }
 
-  static func effect(of words: [String]) throws -> VerbEffect {
-    let text = words[0]
-    let isChange = text.first == "+" || text.first == "-"
-    let number = try Parsers.count.parse(text.first == "=" ? String(text.dropFirst()) : text)
-    let command = Command.within(.counter, .count(isChange ? .by(number) : .to(number)))
-    return { call in
-      let counter = call.model.counter
-      guard call.model.allows(command) else {
-        throw ArgumentProblem(
-          description: """
-            the counter has \(counter.digits) digits: it shows from -\(counter.limit) to \(counter.limit)
-            """)
+  static var row: VerbRow {
+    VerbRow(
+      name: "count", abstract: "Set the counter or add to it, in whatever mode is shown."
+    ) { words in
+      let text = words[0]
+      let isChange = text.first == "+" || text.first == "-"
+      let number = try Parsers.count.parse(text.first == "=" ? String(text.dropFirst()) : text)
+      let command = Command.within(.counter, .count(isChange ? .by(number) : .to(number)))
+      return { call in
+        let counter = call.model.counter
+        guard call.model.allows(command) else {
+          throw ArgumentProblem(
+            description: """
+              the counter has \(counter.digits) digits: it shows from -\(counter.limit) to \(counter.limit)
+              """)
+        }
+        return call.perform(command)
       }
-      return call.perform(command)
     }
   }
 }
 
 struct RingVerb: ControlVerb {
-  static let name = "ring"
-  static let abstract = "Set a ring, or have it follow the values on standard input."
-  static let discussion = """
-    With --follow, each line of standard input that has a value is shown: a line of one word, the last word with a per \
-    cent sign, or a fraction such as 3/7 at the start of the line. Other lines are counted and ignored. When the input \
-    is over, the window says so.
-    """
-  static let wordCount = 1...2
-
   // One list: separate arguments would lose whether a value with a sign came before the name.
   @Argument(
     parsing: .allUnrecognized,
@@ -365,7 +358,7 @@ struct RingVerb: ControlVerb {
       """
       The ring, by its name or by its number, the outermost 1; and a value, as in 50%, 50 or 3/7, a change, as in +10% or \
       -5, or \(RingText.sources).
-      """, valueName: "name> <value"), completion: NameCompletion.rings.ofWindow)
+      """, valueName: "name> <value"), completion: NameCompletion.rings)
   var arguments: [String]
 
   @Option(
@@ -403,12 +396,22 @@ struct RingVerb: ControlVerb {
     if follow { try RingFeed.run(client, of: of) }
   }
 
-  static func effect(of words: [String]) throws -> VerbEffect {
-    guard words.count > 1 else { return { try $0.app.control.feed(words[0], by: $0) } }
-    let change = try RingVerb.change(words[1])
-    return { call in
-      let index = try call.ring(words[0])
-      return call.perform(.setRing(index, change(call.model.rings[index].source)))
+  static var row: VerbRow {
+    VerbRow(
+      name: "ring", abstract: "Set a ring, or have it follow the values on standard input.",
+      discussion: """
+        With --follow, each line of standard input that has a value is shown: a line of one word, the last word with a \
+        per cent sign, or a fraction such as 3/7 at the start of the line. Other lines are counted and ignored. When the \
+        input is over, the window says so.
+        """,
+      count: 1...2
+    ) { words in
+      guard words.count > 1 else { return { try $0.app.control.feed(words[0], by: $0) } }
+      let change = try change(words[1])
+      return { call in
+        let index = try call.ring(words[0])
+        return call.perform(.setRing(index, change(call.model.rings[index].source)))
+      }
     }
   }
 
