@@ -1,6 +1,5 @@
 // What Swift's Glibc module leaves out of local sockets and of epoll.
-#ifndef SEGCLOCK_CCONTROL_H
-#define SEGCLOCK_CCONTROL_H
+#pragma once
 
 #include <errno.h>
 #include <string.h>
@@ -47,5 +46,3 @@ static inline int ccontrol_socket(void) {
 static inline ssize_t ccontrol_send(int fd, const void *bytes, size_t count) {
   return send(fd, bytes, count, MSG_NOSIGNAL);
 }
-
-#endif

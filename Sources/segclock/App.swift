@@ -114,7 +114,7 @@ final class App {
     window.map()
     frames = FrameScheduler(
       window, view: View(kept.durable, in: environment), time: time, maxRate: settings.fps)
-    control = ControlService(server, display: OpenRequest.display)
+    control = ControlService(server)
     alarm = AlarmController(window, bus, (configuration.sound, settings.atEnd))
     endTimer = KernelTimer(countsSuspend: time.countsSuspend)
     printsStatistics = settings.stats

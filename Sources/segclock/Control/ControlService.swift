@@ -16,8 +16,6 @@ struct VerbCall {
 
   var model: Model { app.kept.pending }
 
-  var themes: [ThemeName] { ThemeName.choices(among: app.view.environment.themes.names) }
-
   /// The index of the ring called `name`, or with that number; the outermost ring is 1.
   func ring(_ name: String) throws -> Int {
     if let index = model.rings.firstIndex(where: { $0.name == name }) { return index }
@@ -68,7 +66,6 @@ final class ControlService: EventSource {
 
   weak var app: App?
   private let server: ControlServer?
-  private let display: String
   var followers = Followers()
   /// The clients that feed a ring, and its name.
   private var feeds: [(client: ControlConnection, ring: String)] = []
@@ -77,9 +74,7 @@ final class ControlService: EventSource {
   /// The maximum age of a request, in nanoseconds. Older stamps are ignored; a stopped window may read a request late.
   private static let oldestRequest: Int64 = 60_000_000_000
 
-  init(_ server: ControlServer?, display: String) {
-    (self.server, self.display) = (server, display)
-  }
+  init(_ server: ControlServer?) { self.server = server }
 
   var interest: Interest {
     var interest = Interest()
@@ -151,7 +146,9 @@ final class ControlService: EventSource {
     switch name {
     case OpenRequest.word:
       // Another start of the program: this window comes to the front instead.
-      guard words.first == display else { return .refused("the window is on another display") }
+      guard words.first == OpenRequest.display else {
+        return .refused("the window is on another display")
+      }
       call.app.window.raise()
       return .done
     case NameCompletion.ringRequest: return call.list(call.model.rings.map(\.name))

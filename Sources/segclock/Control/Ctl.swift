@@ -17,12 +17,12 @@ struct Ctl: ParsableCommand {
       Exit codes: 0 done; 3 no window runs; 4 refused, with the reason; 5 no answer in time; 64 an argument was wrong; 66 \
       standard input could not be read; 73 standard output could not be written.
       """,
-    subcommands: verbs.map { $0.command } + [ControlList.self])
+    subcommands: verbs.map { $0.command })
 
   static let verbs: [any ControlVerb.Type] =
     FirstRow.verbs + [
       LapVerb.self, TimerVerb.self, PlanVerb.self, CountVerb.self, RingVerb.self, StatusVerb.self,
-      FollowVerb.self,
+      FollowVerb.self, ListVerb.self,
     ]
 
   static func row(_ name: String) -> VerbRow? {
@@ -33,20 +33,20 @@ struct Ctl: ParsableCommand {
 
   /// A list of the commands, for messages.
   private static var commands: String {
-    (verbs.map { $0.row.name } + ["list; see segclock ctl --help"]).joined(separator: ", ")
+    verbs.map { $0.row.name }.joined(separator: ", ") + "; see segclock ctl --help"
   }
 
   /// The message for an unknown command in `arguments`; nil if there is none.
   static func problem(_ arguments: [String]) -> String? {
     // A later word may be an option's value.
     guard let word = arguments.first else { return nil }
-    if row(word) != nil || word == "list" {
+    if row(word) != nil {
       return "\(word) is a command for an open window: segclock ctl \(word)"
     }
     var rest = arguments.dropFirst()
     if rest.first == "--name" { rest = rest.dropFirst(2) }
     guard word == "ctl", let name = rest.first, !name.hasPrefix("-"),
-      !["help", "list"].contains(name), row(name) == nil
+      name != "help", row(name) == nil
     else { return nil }
     return "ctl has no command \(name.quoted); there are \(commands)"
   }
@@ -96,24 +96,20 @@ struct Verb<Words: ControlVerb>: ParsableCommand {
   }
 }
 
-/// `segclock ctl list`.
-struct ControlList: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the names of the open windows, one a line.")
+/// `segclock ctl list`, which no window is asked for.
+struct ListVerb: ControlVerb {
+  static var row: VerbRow {
+    VerbRow("list", "List the names of the open windows, one a line.") { _ in .done }
+  }
 
-  @OptionGroup var widget: WidgetOptions
+  func words(_ parent: Segclock) -> [String] { [] }
 
-  @ParentCommand var parent: Segclock
-
-  func run() throws {
-    _ = try widget.name(parent, "ctl list")
-    try OutputFile(path: "-").write(ControlList.names().map { $0 + "\n" }.joined())
+  func converse(with name: String, _ request: [String]) throws {
+    try OutputFile(path: "-").write(ListVerb.names.map { $0 + "\n" }.joined())
   }
 
   /// The names of the widgets that answer.
-  static func names() -> [String] {
-    ControlFolder().names().filter { name in
-      (try? ControlClient(name, patience: .milliseconds(100))) != nil
-    }
+  static var names: [String] {
+    ControlFolder().names().filter { (try? ControlClient($0, patience: .milliseconds(100))) != nil }
   }
 }

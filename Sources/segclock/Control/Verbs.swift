@@ -118,8 +118,9 @@ struct VerbRow {
     ) { words in
       let theme = try Parsers.theme.parse(words[0])
       return { call in
-        guard call.themes.contains(theme) else {
-          throw ArgumentProblem(unknownTheme: words[0], among: call.themes)
+        let themes = ThemeName.choices(among: call.app.view.environment.themes.names)
+        guard themes.contains(theme) else {
+          throw ArgumentProblem(unknownTheme: words[0], among: themes)
         }
         return call.perform(.theme(theme))
       }
@@ -181,7 +182,7 @@ struct VerbRow {
 
 extension VerbRow {
   /// A verb without a word.
-  fileprivate init(
+  init(
     _ name: String, _ abstract: String, discussion: String = "", _ effect: @escaping VerbEffect
   ) {
     self.init(name: name, abstract: abstract, discussion: discussion, count: 0...0) { _ in effect }

@@ -87,7 +87,7 @@ extension ControlProblem {
   }
 
   private static func noWindow(_ name: String) -> String {
-    let open = ControlList.names().map(\.quoted).joined(separator: ", ")
+    let open = ListVerb.names.map(\.quoted).joined(separator: ", ")
     if open.isEmpty { return "no window is open; segclock opens one" }
     let what =
       name == StateFolder.defaultName
