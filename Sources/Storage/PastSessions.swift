@@ -47,6 +47,9 @@ package struct PastSessions {
     }
   }
 
+  /// Whether the widget has saved anything.
+  package var exists: Bool { database != nil }
+
   package func model(at clocks: ClockReadings) throws(FileError) -> Model? {
     try folder.withDatabase { (_) throws(StateError) in try database?.model(at: clocks)?.0 }
   }

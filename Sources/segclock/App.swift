@@ -242,7 +242,7 @@ final class App {
     invalidation.remove(.title)
     guard model.title != title else { return }
     title = model.title
-    window.setTitle("\(title) – segclock")
+    window.setTitle("\(title) – \(state.instanceName)")
   }
 
   /// Changes the saved model and updates what depends on it; `change` returns whether anything changed.

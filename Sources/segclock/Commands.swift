@@ -44,6 +44,7 @@ extension App {
 
   /// Performs the command of a key as of `instant`; `serverTime` may be 0 if there was no key.
   func performKey(_ command: Command, at instant: Instant, serverTime: UInt32) {
+    if command == .leave, menu != nil { return closeMenu() }
     // Leaves the focused button before full screen.
     if command == .leave, view.hasFocus {
       return view.withPointer { pointer, _ in pointer.dropFocus() }

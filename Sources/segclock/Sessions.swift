@@ -20,7 +20,7 @@ struct History: ParsableCommand {
   @ParentCommand var parent: Segclock
 
   func run() throws {
-    let sessions = try PastSessions(in: StateFolder(name: widget.name(parent, "history")))
+    let sessions = try PastSessions(ofWidget: widget.name(parent, "history"))
     let current = try sessions.model(at: .now(.counted))
     let time = LocalTime()
     var text = ""
@@ -65,14 +65,14 @@ struct Export: ParsableCommand {
 
   func run() throws {
     let clocks = ClockReadings.now(.counted)
-    let sessions = try PastSessions(in: StateFolder(name: widget.name(parent, "export")))
+    let sessions = try PastSessions(ofWidget: widget.name(parent, "export"))
     let model = try sessions.model(at: clocks)
     let wanted = number ?? model?.session.number ?? 1
     let isPresent = wanted == model?.session.number
     let found = try sessions.session(wanted)
     if number != nil, found == nil, !isPresent {
-      throw ArgumentProblem(
-        description: "there is no session \(wanted); segclock history lists them")
+      let hint = try sessions.list(current: nil).isEmpty ? "" : "; segclock history lists them"
+      throw ArgumentProblem(description: "there is no session \(wanted)\(hint)")
     }
     let session = found ?? .empty
     // The present session has no end yet; its total is the current one.
@@ -98,13 +98,10 @@ struct Export: ParsableCommand {
   ) -> String {
     let time = LocalTime()
     var text = line(["lap", "name", "lap_time", "total", "time"])
-    let names = session.laps.namesByNumber
-    for index in 0..<session.laps.count {
-      let lap = session.laps[index]
-      let stamp = session.wallTime(index).map { time.wall(at: $0).timestamp }
+    for (lap, name, stamp) in session.rows {
       text += line([
-        "\(lap.number)", names[lap.number] ?? "", lap.duration.decimal, lap.total.decimal,
-        stamp ?? "",
+        "\(lap.number)", name ?? "", lap.duration.decimal, lap.total.decimal,
+        stamp.map { time.wall(at: $0).timestamp } ?? "",
       ])
     }
     guard let end else { return text }
@@ -114,22 +111,21 @@ struct Export: ParsableCommand {
 
   private static func json(_ session: RecordedSession, number: Int64, _ end: SessionEnd?) -> String
   {
-    var text = """
-      {"version":1,"session":\(number),"start":\(end.map { utc($0.start).json } ?? "null"),\
-      "total_ns":\(end.map { "\($0.total.nanosecondsClamped)" } ?? "null"),"laps":[
+    let laps = session.rows.map { lap, name, stamp in
       """
-    let names = session.laps.namesByNumber
-    for index in 0..<session.laps.count {
-      let lap = session.laps[index]
-      text += """
-        \(index == 0 ? "" : ",")
-        {"n":\(lap.number),"name":\(names[lap.number]?.json ?? "null"),\
-        "lap_ns":\(lap.duration.nanosecondsClamped),"total_ns":\(lap.total.nanosecondsClamped),\
-        "time":\(session.wallTime(index).map { utc($0).json } ?? "null")}
-        """
+
+      {"n":\(lap.number),"name":\(name?.json ?? "null"),\
+      "lap_ns":\(lap.duration.nanosecondsClamped),"total_ns":\(lap.total.nanosecondsClamped),\
+      "time":\(stamp.map { utc($0).json } ?? "null")}
+      """
     }
-    let rest = end.map { "\(split(session, $0).nanosecondsClamped)" } ?? "null"
-    return text + "\n],\"split_ns\":\(rest)}\n"
+    return """
+      {"version":1,"session":\(number),"start":\(end.map { utc($0.start).json } ?? "null"),\
+      "total_ns":\(end.map { "\($0.total.nanosecondsClamped)" } ?? "null"),\
+      "laps":[\(laps.joined(separator: ","))
+      ],"split_ns":\(end.map { "\(split(session, $0).nanosecondsClamped)" } ?? "null")}
+
+      """
   }
 
   /// Formats nanoseconds since 1970 in UTC, by ISO 8601.
@@ -138,9 +134,23 @@ struct Export: ParsableCommand {
   }
 }
 
+extension PastSessions {
+  /// Refuses a name under which nothing is saved, as it may be mistyped.
+  fileprivate init(ofWidget name: String) throws {
+    try self.init(in: StateFolder(name: name))
+    guard exists || name == StateFolder.defaultName else {
+      throw ArgumentProblem(description: "nothing is saved under the name \(name.quoted)")
+    }
+  }
+}
+
 extension RecordedSession {
-  fileprivate func wallTime(_ index: Int) -> Int64? {
-    wallTimes.indices.contains(index) ? wallTimes[index] : nil
+  /// The laps with their names, and the times at which they ended, in nanoseconds since 1970.
+  fileprivate var rows: [(lap: Lap, name: String?, stamp: Int64?)] {
+    let names = laps.namesByNumber
+    return zip(laps, laps.indices).map { lap, index in
+      (lap, names[lap.number], wallTimes.indices.contains(index) ? wallTimes[index] : nil)
+    }
   }
 }
 

@@ -99,6 +99,11 @@ extension Displays {
       let message = try sitting.misuse("do", "egg")
       #expect(message.hasPrefix("\"egg\" is not an action; write start-stop, lap, "), "\(message)")
       try sitting.ctl("do", "menu")
+      try sitting.ctl("do", "leave")
+      #expect(try sitting.refusal("do", "leave") == "leave has no effect now")
+      try sitting.ctl("mode", "stopwatch")
+      try sitting.ctl("do", "name-lap")
+      #expect(try sitting.refusal("do", "menu") == "the menu cannot open now")
       try sitting.ctl("do", "quit")
       #expect(try sitting.program?.wait() == .exited(0))
     }

@@ -94,10 +94,14 @@ struct VerbRow {
           call.app.window.raise()
           return .done
         }
-        guard call.app.view.allows(command, in: call.model) else {
+        let closesMenu = command == .leave && call.app.menu != nil
+        guard closesMenu || call.app.view.allows(command, in: call.model) else {
           return .refused("\(action.name) has no effect now")
         }
         call.app.performKey(command, at: call.instant, serverTime: 0)
+        if command == .showMenu, call.app.menu == nil {
+          return .refused("the menu cannot open now")
+        }
         return call.replyWhenSaved()
       }
     },
@@ -227,9 +231,9 @@ struct OneWord<Row: RowIndex>: ControlVerb {
 }
 
 struct LapVerb: ControlVerb {
-  @Argument(help: "The name of the lap.") var title: String?
+  @Argument(help: "The name of the lap.") var title: [String] = []
 
-  func words(_ parent: Segclock) -> [String] { title.map { [$0] } ?? [] }
+  func words(_ parent: Segclock) -> [String] { title.isEmpty ? [] : [title.joined] }
 
   static var row: VerbRow {
     VerbRow(
