@@ -10,11 +10,6 @@ package struct Notification {
   }
 }
 
-package enum NotificationEvent {
-  case action(String)
-  case dismissed
-}
-
 /// Shows one desktop notification at a time.
 ///
 /// Nothing here blocks. If the daemon is missing, hangs or sends nonsense, nothing is shown.
@@ -27,7 +22,8 @@ package final class Notifications {
     case shown(id: UInt32, owner: String)
   }
 
-  package var handler: (NotificationEvent) -> Void = { _ in }
+  /// Called with the key of an action, or with nil when the user has dismissed the notification.
+  package var handler: (String?) -> Void = { _ in }
   private let bus: SessionBus
   private var state = State.none
   private var wanted: Notification?
@@ -103,12 +99,12 @@ package final class Notifications {
       guard case .shown(let id, let owner) = state, message.sender == owner, message.number() == id
       else { return }
       switch message.member {
-      case "ActionInvoked": if let key = message.text() { handler(.action(key)) }
+      case "ActionInvoked": if let key = message.text() { handler(key) }
       case "NotificationClosed":
         guard let reason = message.number() else { return }
         forget()
         // Other reasons: it expired, or we closed it.
-        if reason == 2 { handler(.dismissed) }
+        if reason == 2 { handler(nil) }
       default: break
       }
     }

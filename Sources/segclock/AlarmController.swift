@@ -30,13 +30,10 @@ final class AlarmController: EventSource {
   init(_ window: Window, _ bus: SessionBus, _ settings: (sound: SoundChoice, command: String?)) {
     (self.window, self.bus, self.settings) = (window, bus, settings)
     notifications = Notifications(bus)
-    notifications.handler = { [unowned self] event in
-      switch event {
-      case .action(let key):
-        guard let action = AlarmController.actions.first(where: { $0.key == key }) else { return }
-        perform(.answer(action.answer))
-      case .dismissed: perform(.answer(.notice))
-      }
+    notifications.handler = { [unowned self] key in
+      guard let key else { return perform(.answer(.notice)) }
+      let action = AlarmController.actions.first { $0.key == key }
+      if let action { perform(.answer(action.answer)) }
     }
   }
 
