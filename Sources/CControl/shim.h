@@ -8,7 +8,6 @@
 #include <sys/types.h>
 #include <sys/un.h>
 
-// sys/epoll.h is not part of the module.
 static inline int ccontrol_epoll(void) { return epoll_create1(EPOLL_CLOEXEC); }
 // Waits for fd to be readable, writable, both, or closed. A closed descriptor is forgotten by the kernel.
 static inline int ccontrol_watch(int epoll, int fd, int reads, int writes) {

@@ -11,6 +11,8 @@ package final class ControlClient {
   package var deadline: MonotonicTime?
   private var input: [UInt8] = []
 
+  /// The usual timeout of an answer.
+  package static let patience = Duration.seconds(2)
   /// The maximum length of an answer's line, in bytes.
   private static let longestLine = 1 << 20
 
@@ -26,7 +28,7 @@ package final class ControlClient {
 
   /// Connects to the widget called `name`.
   package init(
-    _ name: String, in place: ControlFolder = ControlFolder(), patience: Duration
+    _ name: String, in place: ControlFolder = ControlFolder(), patience: Duration = patience
   ) throws(Failure) {
     let folder: Descriptor
     do throws(FileError) {

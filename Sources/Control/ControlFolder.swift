@@ -12,13 +12,10 @@ package struct ControlFolder {
   /// An absolute path.
   package let path: String
 
-  package init(environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }) {
+  package init(runtime: String? = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }) {
     // The XDG Base Directory Specification says to ignore a relative path.
-    if let home = environment("XDG_RUNTIME_DIR"), home.hasPrefix("/") {
-      path = "\(home)/segclock"
-    } else {
-      path = "/tmp/segclock-\(geteuid())"
-    }
+    let absolute = runtime.flatMap { $0.hasPrefix("/") ? $0 : nil }
+    path = absolute.map { "\($0)/segclock" } ?? "/tmp/segclock-\(geteuid())"
   }
 
   /// Opens the folder; with `isMade`, creates it if it does not exist. Refuses the folder of another user (EPERM).

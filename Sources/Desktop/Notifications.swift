@@ -1,15 +1,3 @@
-package struct Notification {
-  package var title: String
-  /// Without markup.
-  package var body: String
-  /// Buttons; the daemon returns `key` when one is pressed.
-  package var actions: [(key: String, label: String)]
-
-  package init(title: String, body: String, actions: [(key: String, label: String)]) {
-    (self.title, self.body, self.actions) = (title, body, actions)
-  }
-}
-
 /// Shows one desktop notification at a time.
 ///
 /// Nothing here blocks. If the daemon is missing, hangs or sends nonsense, nothing is shown.
@@ -26,7 +14,7 @@ package final class Notifications {
   package var handler: (String?) -> Void = { _ in }
   private let bus: SessionBus
   private var state = State.none
-  private var wanted: Notification?
+  private var wanted: (title: String, body: String, actions: [(key: String, label: String)])?
   private var pendingReply: BusSlot?
   /// Set while a notification is shown, because the daemon also signals other programs' notifications.
   private var signals: BusSlot?
@@ -44,8 +32,9 @@ package final class Notifications {
     }
   }
 
-  package func show(_ notification: Notification) {
-    wanted = notification
+  /// Shows a text without markup, with buttons; `handler` gets the key of one that is pressed.
+  package func show(title: String, body: String, actions: [(key: String, label: String)]) {
+    wanted = (title, body, actions)
     update()
   }
 

@@ -69,12 +69,9 @@ final class AlarmController: EventSource {
     isRinging = true
     window.setUrgent(true)
     sound.start(at: .now, isRepeated: alarm.isInsistent)
+    let actions = AlarmController.actions.filter { alarm.answers.contains($0.answer) }
     notifications.show(
-      Notification(
-        title: alarm.title, body: alarm.words(at: now),
-        actions: AlarmController.actions.filter { alarm.answers.contains($0.answer) }.map {
-          (key: $0.key, label: $0.label)
-        }))
+      title: alarm.title, body: alarm.words(at: now), actions: actions.map { ($0.key, $0.label) })
   }
 
   func dismiss() {

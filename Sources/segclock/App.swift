@@ -202,7 +202,7 @@ final class App {
     control.answerSaved()
     let frame = showFrame()
     presentMenu()
-    if invalidation.remove(.status) != nil { control.modelChanged() }
+    if invalidation.remove(.status) != nil { control.followers.needUpdate = true }
     control.finishTurn()
     endTimer.set(to: kept.pending.nextEnd?.nanoseconds)
     place.follow(window, scale: view.environment.scale)

@@ -13,8 +13,7 @@ import Testing
 
   init() throws {
     home = try TemporaryDirectory()
-    let path = home.path
-    place = ControlFolder { $0 == "XDG_RUNTIME_DIR" ? path : nil }
+    place = ControlFolder(runtime: home.path)
   }
 
   private func serve() throws -> ControlServer { try #require(try ControlServer("a", in: place)) }
@@ -109,7 +108,7 @@ import Testing
     var evicted = 0
     for round in 0..<40 {
       for _ in 0..<25 { idle.append(try call()) }
-      for _ in 0..<7 { _ = server.turn() }
+      for _ in 0..<26 { _ = server.turn() }
       if round % 8 == 0 { try exchange(try call(), server, ["status"]) }
     }
     for client in idle {
@@ -169,7 +168,7 @@ import Testing
     var idle: [ControlClient] = []
     for _ in 0..<20 {
       for _ in 0..<10 { idle.append(try call()) }
-      for _ in 0..<3 { _ = server.turn() }
+      for _ in 0..<11 { _ = server.turn() }
     }
     asker.reply(.text("still"))
     #expect(try follower.receive() == .text("still"))
@@ -261,7 +260,7 @@ import Testing
   @Test func aPathMayBeLongerThanAnAddress() throws {
     let deep = "\(home.path)/\(String(repeating: "d", count: 200))"
     mkdir(deep, 0o700)
-    let place = ControlFolder { $0 == "XDG_RUNTIME_DIR" ? deep : nil }
+    let place = ControlFolder(runtime: deep)
     let server = try #require(try ControlServer("long", in: place))
     let client = try ControlClient("long", in: place, patience: .seconds(5))
     try exchange(client, server, ["status"])
@@ -269,7 +268,7 @@ import Testing
 
   @Test func withoutARuntimeFolderThereIsOneForTheUser() {
     for value in [nil, "", "relative/path"] as [String?] {
-      let place = ControlFolder { $0 == "XDG_RUNTIME_DIR" ? value : nil }
+      let place = ControlFolder(runtime: value)
       #expect(place.path == "/tmp/segclock-\(geteuid())")
     }
   }

@@ -85,6 +85,7 @@ extension Displays {
           try sitting.ctl("sync")
           try sitting.keyboard.tap("Escape")
         case "start-stop", "start", "toggle", "click-through":
+          try sitting.ctl("mode", "stopwatch")
           try sitting.ctl("do", name)
           try sitting.ctl("do", name)
         default: try sitting.ctl("do", name)

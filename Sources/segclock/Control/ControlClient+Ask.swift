@@ -10,13 +10,6 @@ import Wording
 // Calls of a window by `segclock ctl`.
 
 extension ControlClient {
-  /// The timeout of an answer.
-  private static let patience = Duration.seconds(2)
-
-  convenience init(_ name: String) throws(Failure) {
-    try self.init(name, patience: ControlClient.patience)
-  }
-
   /// Connects to the widget called `name` once it has a window; returns nil if nobody reads standard output any more.
   static func awaited(_ name: String) throws -> ControlClient? {
     // Watched before the first call, so that no opening is missed.
@@ -44,13 +37,7 @@ extension ControlClient {
     // A reader that goes is no error.
     signal(SIGPIPE, SIG_IGN)
     deadline = .now + ControlClient.patience
-    let request = ControlRequest(words, at: MonotonicClock.now())
-    let count = request.line.utf8.count
-    guard count <= ControlRequest.longestLine else {
-      throw ArgumentProblem(
-        description: "the command has \(count) bytes; write up to \(ControlRequest.longestLine)")
-    }
-    try send(request)
+    try send(ControlRequest(words, at: MonotonicClock.now()))
     while let reply = try receive(for: isEndless ? STDOUT_FILENO : -1) {
       switch reply {
       case .end(.done, _): return

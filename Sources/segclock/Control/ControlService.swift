@@ -131,9 +131,6 @@ final class ControlService: EventSource {
     followers.notify { app.report(of: app.kept.durable) }
   }
 
-  /// Requests an update of the followers.
-  func modelChanged() { followers.needUpdate = true }
-
   /// Answers later, when all changes so far are saved, or on the screen.
   func await(_ call: VerbCall, onScreen: Bool) {
     waits.append(Wait(call.client, change: call.app.kept.mark, isForScreen: onScreen))

@@ -64,6 +64,8 @@ protocol ControlVerb: ParsableArguments {
 extension ControlVerb {
   static var command: any ParsableCommand.Type { Verb<Self>.self }
 
+  func words(_ parent: Segclock) throws -> [String] { [] }
+
   func converse(with name: String, _ request: [String]) throws {
     try ControlClient(name).ask(request)
   }
@@ -101,8 +103,6 @@ struct ListVerb: ControlVerb {
   static var row: VerbRow {
     VerbRow("list", "List the names of the open windows, one a line.") { _ in .done }
   }
-
-  func words(_ parent: Segclock) -> [String] { [] }
 
   func converse(with name: String, _ request: [String]) throws {
     try OutputFile(path: "-").write(ListVerb.names.map { $0 + "\n" }.joined())

@@ -75,7 +75,7 @@ struct StatusVerb: ControlVerb {
   func words(_ parent: Segclock) -> [String] { style.words }
 
   static var row: VerbRow {
-    VerbRow(name: "status", abstract: "Print the state of the window.", count: 0...2) { words in
+    VerbRow(name: "status", abstract: "Print the state of the window.", count: 0...5) { words in
       let style = try StatusStyle(words: words)
       return { call in
         let text = style.text(for: call.app.report(of: call.model))
@@ -111,7 +111,7 @@ struct FollowVerb: ControlVerb {
         By default, the lines are JSON, and time alone gives no line. With --every it does: at most one in that \
         duration, and from one second on, at each full second.
         """,
-      count: 0...3
+      count: 0...6
     ) { words in
       let style = try StatusStyle(words: Array(words.dropFirst()))
       let text = words.first ?? ""
@@ -143,17 +143,10 @@ struct StyleOptions: ParsableArguments {
     completion: .list(StatusStyle.Bar.allCases.map(\.rawValue)))
   var bar: String?
 
-  func validate() throws {
-    guard (json ? 1 : 0) + (format == nil ? 0 : 1) + (bar == nil ? 0 : 1) <= 1 else {
-      throw ValidationError("--json, --format and --for: give one of them.")
-    }
-  }
-
   /// The words of the request.
   var words: [String] {
-    if json { return ["json"] }
-    if let format { return ["format", format] }
-    return bar.map { ["for", $0] } ?? []
+    (json ? ["json"] : []) + (format.map { ["format", $0] } ?? [])
+      + (bar.map { ["for", $0] } ?? [])
   }
 }
 
@@ -171,8 +164,7 @@ extension StatusStyle {
         throw ArgumentProblem(description: error.description)
       }
     default:
-      throw ArgumentProblem(
-        description: "a status takes json, format TEXT, for BAR or nothing")
+      throw ArgumentProblem(description: "--json, --format and --for: give one of them")
     }
   }
 }

@@ -218,8 +218,6 @@ extension RowIndex {
 
 struct Wordless<Row: RowIndex>: ControlVerb {
   static var row: VerbRow { Row.row }
-
-  func words(_ parent: Segclock) -> [String] { [] }
 }
 
 struct OneWord<Row: RowIndex>: ControlVerb {
@@ -233,7 +231,12 @@ struct OneWord<Row: RowIndex>: ControlVerb {
 struct LapVerb: ControlVerb {
   @Argument(help: "The name of the lap.") var title: [String] = []
 
-  func words(_ parent: Segclock) -> [String] { title.isEmpty ? [] : [title.joined] }
+  func words(_ parent: Segclock) throws -> [String] {
+    guard title.count <= 1 else {
+      throw ValidationError("lap takes one name; put it in quotes: \"\(title.joined)\".")
+    }
+    return title
+  }
 
   static var row: VerbRow {
     VerbRow(
@@ -375,24 +378,20 @@ struct RingVerb: ControlVerb {
 
   @Flag(help: "Read one value a line from standard input.") var follow = false
 
-  mutating func validate() throws {
-    arguments = arguments.withoutTerminator
-    guard arguments.count == (follow ? 1 : 2) else {
+  func words(_ parent: Segclock) throws -> [String] {
+    let words = arguments.withoutTerminator
+    guard words.count == (follow ? 1 : 2) else {
       throw ValidationError("ring takes a name and one value, or a name and --follow.")
     }
-  }
-
-  func words(_ parent: Segclock) throws -> [String] {
-    guard !follow else { return arguments }
+    guard let text = words.dropFirst().first, Double(text) != nil else { return words }
     // The request has a fraction: only the caller knows `--of`.
-    let text = arguments[1]
-    let word = Double(text) == nil ? text : "\(text)/\(of)"
-    guard (try? RingVerb.change(word)) != nil else {
+    let fraction = "\(text)/\(of)"
+    guard (try? RingVerb.change(fraction)) != nil else {
       // If the typed text is wrong by itself, the message is about that.
       _ = try RingVerb.change(text)
       throw RingText.valueProblem
     }
-    return [arguments[0], word]
+    return [words[0], fraction]
   }
 
   func converse(with name: String, _ request: [String]) throws {
