@@ -47,7 +47,11 @@ import Timekeeping
         2\t2026-11-21 00:05\t1:00:00.00\t0
 
         """)
-    #expect(try output("history", "--name", "nobody") == "")
+    for command in ["history", "export"] {
+      let unknown = try Program.run([command, "--name", "nobody"], home: home)
+      #expect(unknown.ending == .exited(64))
+      #expect(unknown.errors == "segclock: nothing is saved under the name \"nobody\"\n")
+    }
   }
 
   @Test func lapsAreExported() throws {
