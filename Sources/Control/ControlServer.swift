@@ -86,13 +86,10 @@ package final class ControlServer {
   }
 
   private func add(_ socket: Int32) {
+    let connection = ControlConnection(socket, epoll: epoll)
     // The folder is private, but its mode may have been changed.
     guard ccontrol_peer(socket) == Int64(geteuid()), ccontrol_watch(epoll, socket, 1, 0) == 0
-    else {
-      Glibc.close(socket)
-      return
-    }
-    let connection = ControlConnection(socket, epoll: epoll)
+    else { return }
     // Most clients have sent their request already.
     connection.transfer()
     connections.append(connection)
@@ -176,11 +173,8 @@ package final class ControlConnection {
     let request = ControlRequest(line: input[..<end])
     input.removeSubrange(...end)
     if request == nil {
-      reply(
-        .end(
-          .misused,
-          #"a line needs words in UTF-8 with tabs between them, and \t, \n, \r, \\ in them"#
-        ))
+      let rule = #"a line needs words in UTF-8 with tabs between them, and \t, \n, \r, \\ in them"#
+      reply(.end(.misused, rule))
     }
     update()
     return request

@@ -3,7 +3,6 @@ import Control
 import Files
 import Glibc
 import Platform
-import Settings
 import Storage
 import Wording
 

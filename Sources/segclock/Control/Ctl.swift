@@ -1,10 +1,7 @@
 import ArgumentParser
 import Control
 import Files
-import Platform
-import Session
 import Settings
-import Windowing
 
 /// `segclock ctl`: controls the running window.
 struct Ctl: ParsableCommand {

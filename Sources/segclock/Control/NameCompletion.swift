@@ -1,7 +1,6 @@
 import ArgumentParser
 import Control
 import Platform
-import Scene
 import Session
 import Settings
 import Storage

@@ -1,9 +1,7 @@
-import ArgumentParser
 import Control
 import Files
 import Glibc
 import Platform
-import Storage
 import Windowing
 
 /// Raises the window that is already open, or decides which of several racing starts opens one.

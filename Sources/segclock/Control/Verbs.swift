@@ -1,6 +1,5 @@
 import ArgumentParser
 import Control
-import Scene
 import Session
 import Settings
 import Storage
