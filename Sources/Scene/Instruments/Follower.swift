@@ -39,7 +39,7 @@ struct FollowedTurns {
     let jump: Double =
       switch value {
       // A short time runs in steps as large as a jump, so a jump is a change of its course.
-      case .fixed, .fraction, .part: source.map { new - $0.turns(at: moment.reading) } ?? 0
+      case .fixed, .part: source.map { new - $0.turns(at: moment.reading) } ?? 0
       // It may run any distance in a frame, but not back.
       case .elapsed: step < -FollowedTurns.threshold ? step : 0
       case .timeOfDay: abs(step) > FollowedTurns.threshold ? step : 0
