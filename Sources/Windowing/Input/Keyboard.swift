@@ -135,12 +135,10 @@ struct KeyboardMap {
   }
 
   func modifiers(_ state: UInt32) -> Modifiers {
-    var modifiers: Modifiers = []
-    if state & shiftMask != 0 { modifiers.insert(.shift) }
-    if state & controlMask != 0 { modifiers.insert(.control) }
-    if state & altMask != 0 { modifiers.insert(.alt) }
-    if state & superMask != 0 { modifiers.insert(.super) }
-    return modifiers
+    let masks: [(Modifiers, UInt32)] = [
+      (.shift, shiftMask), (.control, controlMask), (.alt, altMask), (.super, superMask),
+    ]
+    return Modifiers(masks.filter { state & $0.1 != 0 }.map(\.0))
   }
 
   /// Returns the states, without Shift and locks, in which these are held: several X modifiers may
@@ -155,17 +153,11 @@ struct KeyboardMap {
     return states
   }
 
-  /// Each key in each group, with each combination of Shift and NumLock. Groups in which a key
-  /// types the same as in the first are left out.
+  /// Each key in each group, with each combination of Shift and NumLock.
   var strokes: [(keycode: UInt32, state: UInt32)] {
-    (UInt32(8)...255).flatMap { keycode -> [(keycode: UInt32, state: UInt32)] in
-      func symbols(_ group: UInt32) -> [UInt] {
-        [symbol(keycode, group), symbol(keycode, group | shiftMask)]
-      }
-      let groups = (0..<UInt32(4)).map { $0 << 13 }.filter { $0 == 0 || symbols($0) != symbols(0) }
-      let levels: [UInt32] = [0, shiftMask, numLockMask, shiftMask | numLockMask]
-      return groups.flatMap { group in levels.map { (keycode, group | $0) } }
-    }
+    let levels: [UInt32] = [0, shiftMask, numLockMask, shiftMask | numLockMask]
+    let states = (0..<UInt32(4)).flatMap { group in levels.map { group << 13 | $0 } }
+    return (UInt32(8)...255).flatMap { keycode in states.map { (keycode, $0) } }
   }
 
   /// Returns the names of a key with the modifiers held, the most likely first: what it types with

@@ -122,22 +122,15 @@ package final class TextInput {
       guard context != nil else { return _ = XCloseIM(method) }
       self.method = method
       // Never released: Xlib keeps it for as long as the connection, which may outlive the window.
-      let reference = Unmanaged.passRetained(Reference(self)).toOpaque()
+      let input = Unmanaged.passRetained(self).toOpaque()
       var callback = XIMCallback(
-        client_data: reference.assumingMemoryBound(to: CChar.self),
-        callback: { _, reference, _ in
-          guard let reference else { return }
+        client_data: input.assumingMemoryBound(to: CChar.self),
+        callback: { _, input, _ in
           // Xlib frees the method and its contexts itself.
-          Unmanaged<Reference>.fromOpaque(reference).takeUnretainedValue().input?.forget()
+          if let input { Unmanaged<TextInput>.fromOpaque(input).takeUnretainedValue().forget() }
         })
       cx11_watch_input_method(method, &callback)
     }
-  }
-
-  private final class Reference {
-    weak var input: TextInput?
-
-    init(_ input: TextInput) { self.input = input }
   }
 
   private func forget() { (method, context, server) = (nil, nil, 0) }

@@ -40,15 +40,12 @@ package final class ScheduledFrames {
     // Errors show in `isRefused`.
     Faults.record(of: display) { $0.isSilent = true }
     // Xlib would query the extensions at their first use, when the server may have stopped.
-    guard XShmQueryExtension(display) != 0, connection.use(ScheduledFrames.hasSync) ?? false,
-      ScheduledFrames.hasSync(display)
-    else {
-      ScheduledFrames.close(display)
-      return nil
-    }
+    let isAble =
+      XShmQueryExtension(display) != 0 && connection.use(ScheduledFrames.hasSync) ?? false
+      && ScheduledFrames.hasSync(display)
     // Before the queries of the clock: after their replies the window's connection can use it, too.
-    fence = XSyncCreateCounter(display, XSyncValue(0))
-    guard let found = ScheduledFrames.clock(of: display), Faults.isAlive(display),
+    fence = isAble ? XSyncCreateCounter(display, XSyncValue(0)) : 0
+    guard isAble, let found = ScheduledFrames.clock(of: display), Faults.isAlive(display),
       let gc = connection.makeContext(for: drawable)
     else {
       ScheduledFrames.close(display)

@@ -21,9 +21,9 @@ final class ServerWindow {
   let presenter: Presenter
   private(set) var isDestroyed = false
   private var title = ""
-  /// A title that waits for an acknowledgement, so nothing piles up for a server that does not
+  /// Whether the title waits for an acknowledgement, so nothing piles up for a server that does not
   /// read.
-  private var pendingTitle: String?
+  private var isTitleDue = false
 
   static let patience: Int64 = 20_000_000
 
@@ -103,21 +103,19 @@ final class ServerWindow {
   }
 
   func setTitle(_ new: String) {
-    guard isUsable, new != pendingTitle ?? title else { return }
-    pendingTitle = new
-    if !presenter.isAcknowledgementAwaited { writePendingTitle() }
+    guard new != title else { return }
+    (title, isTitleDue) = (new, true)
+    writeTitle()
   }
 
-  func writePendingTitle() {
-    guard let new = pendingTitle else { return }
-    pendingTitle = nil
-    guard new != title else { return }
-    title = new
+  func writeTitle() {
+    guard isUsable, isTitleDue, !presenter.isAcknowledgementAwaited else { return }
+    isTitleDue = false
     let utf8 = connection.atoms[.utf8String]
     // Old window managers read Latin text only as STRING.
-    let type = new.utf8.allSatisfy { $0 < 0x80 } ? XA_STRING : utf8
-    connection.set(identifier, XA_WM_NAME, type: type, to: new)
-    connection.set(identifier, connection.atoms[.netWMName], type: utf8, to: new)
+    let type = title.utf8.allSatisfy { $0 < 0x80 } ? XA_STRING : utf8
+    connection.set(identifier, XA_WM_NAME, type: type, to: title)
+    connection.set(identifier, connection.atoms[.netWMName], type: utf8, to: title)
     connection.flush()
   }
 

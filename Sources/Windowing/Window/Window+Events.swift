@@ -138,7 +138,7 @@ extension Window {
   private func value(of event: inout XEvent) -> InputEvent? {
     if popup.acknowledges(event) { return .popup(.frameCompleted) }
     if !target.isDestroyed, presenter.acknowledge(event) {
-      target.writePendingTitle()
+      target.writeTitle()
       lookAround()
       return .frameCompleted
     }
