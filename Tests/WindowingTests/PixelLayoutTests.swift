@@ -45,17 +45,4 @@ struct PixelLayoutTests {
         0, 0xF8, 0xE0, 0x07, 0x1F, 0, 0xAA, 0xAA, 0xFF, 0xFF, 0, 0, 0x10, 0x84, 0xAA, 0xAA,
       ])
   }
-
-  @Test("24 bits a pixel take three bytes")
-  func packed() {
-    let layout = PixelLayout(bitsPerPixel: 24, redMask: 0xFF0000, greenMask: 0xFF00, blueMask: 0xFF)
-    #expect(layout.bytesPerRow(width: 3) == 12)
-    var target = [UInt8](repeating: 0, count: 8)
-    target.withUnsafeMutableBytes { bytes in
-      if let base = bytes.baseAddress {
-        layout.convert([0xFF11_2233, 0xFF44_5566], to: base, width: 2, height: 1)
-      }
-    }
-    #expect(target == [0x33, 0x22, 0x11, 0x66, 0x55, 0x44, 0, 0])
-  }
 }

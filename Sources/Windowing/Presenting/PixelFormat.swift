@@ -9,12 +9,11 @@ struct VisualFormat {
   var hasAlpha: Bool { depth == 32 }
 
   init?(defaultOf display: OpaquePointer, screen: Int32) {
-    guard let visual = XDefaultVisual(display, screen),
+    let depth = XDefaultDepth(display, screen)
+    guard let visual = XDefaultVisual(display, screen), depth >= 15,
       [TrueColor, DirectColor].contains(visual.pointee.`class`)
     else { return nil }
-    self.init(
-      visual, depth: XDefaultDepth(display, screen), colormap: XDefaultColormap(display, screen),
-      of: display)
+    self.init(visual, depth: depth, colormap: XDefaultColormap(display, screen))
   }
 
   init?(alphaOf display: OpaquePointer, screen: Int32) {
@@ -22,25 +21,15 @@ struct VisualFormat {
     guard XMatchVisualInfo(display, screen, 32, TrueColor, &info) != 0, let visual = info.visual
     else { return nil }
     let colormap = XCreateColormap(display, XRootWindow(display, screen), visual, AllocNone)
-    self.init(visual, depth: 32, colormap: colormap, of: display)
+    self.init(visual, depth: 32, colormap: colormap)
     guard layout.isDirect else { return nil }
   }
 
-  private init(
-    _ visual: UnsafeMutablePointer<Visual>, depth: Int32, colormap: Colormap,
-    of display: OpaquePointer
-  ) {
+  private init(_ visual: UnsafeMutablePointer<Visual>, depth: Int32, colormap: Colormap) {
     (self.visual, self.depth, self.colormap) = (visual, depth, colormap)
-    var (bitsPerPixel, rowAlignment) = (32, 4)
-    var count: Int32 = 0
-    let formats = XListPixmapFormats(display, &count)
-    for format in UnsafeBufferPointer(start: formats, count: formats == nil ? 0 : Int(count))
-    where format.depth == depth {
-      (bitsPerPixel, rowAlignment) = (Int(format.bits_per_pixel), Int(format.scanline_pad) / 8)
-    }
-    if let formats { XFree(formats) }
+    // Today's servers store all deeper pixels in 32 bits.
     layout = PixelLayout(
-      bitsPerPixel: bitsPerPixel, rowAlignment: rowAlignment, redMask: visual.pointee.red_mask,
+      bitsPerPixel: depth <= 16 ? 16 : 32, redMask: visual.pointee.red_mask,
       greenMask: visual.pointee.green_mask, blueMask: visual.pointee.blue_mask)
   }
 }
@@ -48,7 +37,8 @@ struct VisualFormat {
 /// How a visual stores a pixel, and the conversion from premultiplied 0xAARRGGBB.
 struct PixelLayout {
   let bytesPerPixel: Int
-  let rowAlignment: Int
+  /// Of rows, in bytes.
+  static let alignment = 4
   /// Whether pixels need no conversion: 32 bits, 0xRRGGBB, this machine's byte order.
   let isDirect: Bool
   private let red, green, blue: Channel
@@ -65,15 +55,14 @@ struct PixelLayout {
     func bits(of byte: UInt32) -> UInt32 { ((byte * max + 127) / 255) << shift }
   }
 
-  init(bitsPerPixel: Int, rowAlignment: Int = 4, redMask: UInt, greenMask: UInt, blueMask: UInt) {
-    bytesPerPixel = min(max(bitsPerPixel / 8, 1), 4)
-    self.rowAlignment = max(rowAlignment, 1)
+  init(bitsPerPixel: Int, redMask: UInt, greenMask: UInt, blueMask: UInt) {
+    bytesPerPixel = bitsPerPixel == 16 ? 2 : 4
     isDirect = bitsPerPixel == 32 && redMask == 0xFF0000 && greenMask == 0xFF00 && blueMask == 0xFF
     (red, green, blue) = (Channel(mask: redMask), Channel(mask: greenMask), Channel(mask: blueMask))
   }
 
   func bytesPerRow(width: Int) -> Int {
-    (width * bytesPerPixel + rowAlignment - 1) / rowAlignment * rowAlignment
+    width * bytesPerPixel + -(width * bytesPerPixel) & (PixelLayout.alignment - 1)
   }
 
   func pixel(for color: UInt32) -> UInt32 {
@@ -90,15 +79,10 @@ struct PixelLayout {
       var place = target + y * bytesPerRow(width: width)
       for x in 0..<width {
         let pixel = pixel(for: source[y * width + x])
-        switch bytesPerPixel {
-        case 4: place.storeBytes(of: pixel.littleEndian, as: UInt32.self)
-        case 2:
+        if bytesPerPixel == 4 {
+          place.storeBytes(of: pixel.littleEndian, as: UInt32.self)
+        } else {
           place.storeBytes(of: UInt16(truncatingIfNeeded: pixel).littleEndian, as: UInt16.self)
-        default:
-          for byte in 0..<bytesPerPixel {
-            let value = UInt8(truncatingIfNeeded: pixel >> (8 * UInt32(byte)))
-            place.storeBytes(of: value, toByteOffset: byte, as: UInt8.self)
-          }
         }
         place += bytesPerPixel
       }

@@ -32,7 +32,7 @@ final class StagingMemory {
     guard
       let image = XCreateImage(
         connection.display, format.visual, UInt32(format.depth), ZPixmap, 0, nil, 1, 1,
-        Int32(format.layout.rowAlignment * 8), 0)
+        Int32(PixelLayout.alignment * 8), 0)
     else { return nil }
     (self.connection, self.image, layout) = (connection, image, format.layout)
     // Pixels have this machine's byte order; Xlib swaps them if the server's differs.
