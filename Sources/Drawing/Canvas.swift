@@ -17,7 +17,6 @@ final class Canvas {
 
   init(context: OpaquePointer) {
     self.context = context
-    cairo_set_tolerance(context, Canvas.tolerance)
   }
 
   deinit {
@@ -117,8 +116,9 @@ final class Canvas {
 
   func markDirty() { cairo_surface_mark_dirty(cairo_get_target(context)) }
 
-  func trace(_ path: Path) {
+  private func trace(_ path: Path) {
     cairo_new_path(context)
+    cairo_set_tolerance(context, Canvas.tolerance)
     for element in path.elements {
       switch element {
       case .move(let point):

@@ -57,7 +57,7 @@ struct SpriteCache {
   private mutating func sprite<Value: Sprite>(
     _ key: Key, make: (inout SpriteCache) -> Value?
   ) -> Value? {
-    if let index = entries.firstIndex(where: { $0.key == key }) {
+    if let index = entries.indices.first(where: { entries[$0].key == key }) {
       entries[index].lastUse = time
       return entries[index].sprite as? Value
     }

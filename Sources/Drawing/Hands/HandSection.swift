@@ -97,7 +97,7 @@ struct HandSection {
     var distance = side.magnitudes
     if let place {
       let beyond = (place - barEnds.high).greater(barEnds.low - place).greater(.zero)
-      distance = (side * side + beyond * beyond).squareRoot()
+      distance = (side * side + beyond * beyond).roots
     }
     // Both edges of a thin bar may cross the same pixel.
     let near = area(half - distance)
@@ -167,5 +167,10 @@ extension Four {
   @inline(__always)
   var magnitudes: Four {
     unsafeBitCast(unsafeBitCast(self, to: SIMD4<UInt32>.self) & 0x7FFF_FFFF, to: Four.self)
+  }
+
+  @inline(__always)
+  var roots: Four {
+    Four(self[0].squareRoot(), self[1].squareRoot(), self[2].squareRoot(), self[3].squareRoot())
   }
 }

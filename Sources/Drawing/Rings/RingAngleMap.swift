@@ -63,14 +63,15 @@ final class RingAngleMap: Sprite {
     let (outer, inner) = (Coverage.edge(ofCircle: ring.radius), Coverage.edge(ofCircle: hole))
     // Most pixels of a row are in the hole.
     let clear = Float(max(hole - 1, 0) * max(hole - 1, 0))
+    let far = Float((ring.radius + 1) * (ring.radius + 1))
     let inverse = Float(65536 / (2 * Double.pi))
     let dy = Float(Double(y) + 0.5 - ring.center.y)
     var isInside = false
     for x in columns {
       let dx = Float(Double(x) + 0.5 - ring.center.x)
-      let area =
-        dx * dx + dy * dy < clear
-        ? 0 : Coverage.ofAnnulus(dx: dx, dy: dy, outer: outer, inner: inner)
+      let square = dx * dx + dy * dy
+      let isNear = square >= clear && square <= far
+      let area = isNear ? Coverage.ofAnnulus(dx: dx, dy: dy, outer: outer, inner: inner) : 0
       let byte = Coverage.byte(area)
       guard byte > 0, count < capacity else {
         isInside = false
