@@ -6,18 +6,13 @@ package import Geometry
 /// A pixel depends only on the list and its position in the window, never on the block: repainting
 /// in pieces shows the same as painting at once.
 package final class Compositor {
-  private(set) var cache: SpriteCache
-  private let fixedLimit: Int?
+  var cache = SpriteCache()
   /// The frame being painted; empty between frames, so that the next can be composed in place.
   private var frame = DisplayList(width: 0, height: 0, background: .clear)
   private var places: [Layer.Place] = []
   private var layers: [Layer] = []
 
-  /// The default of `cacheLimit`, in bytes, depends on the window's size.
-  package init(cacheLimit: Int? = nil) {
-    fixedLimit = cacheLimit.map { max(0, $0) }
-    cache = SpriteCache(limit: fixedLimit ?? Compositor.limit(width: 0, height: 0))
-  }
+  package init() {}
 
   /// For a single rectangle. For several rectangles of a list, call `begin` once.
   package func paint(_ list: DisplayList, into buffer: PixelBuffer) {
@@ -31,14 +26,10 @@ package final class Compositor {
     if frame.width != list.width || frame.height != list.height {
       // Almost every item has another position or size now.
       removeAll()
-      cache.limit = fixedLimit ?? Compositor.limit(width: list.width, height: list.height)
+      // The sprites of a still frame take about three quarters of a window.
+      cache.limit = 2 << 20 + min(list.width * list.height * 4, 48 << 20)
     }
-    if cache.typesetter.metrics != list.font {
-      // A line of figures keeps its font from frame to frame.
-      places.removeAll()
-      layers.removeAll()
-      cache.typesetter.metrics = list.font
-    }
+    cache.typesetter.metrics = list.font
     cache.advance()
     frame = list
     let count = list.items.count
@@ -103,12 +94,6 @@ package final class Compositor {
     cache.removeAll()
     places.removeAll()
     layers.removeAll()
-  }
-
-  /// Two megabytes and a window, within bounds: the sprites of a still frame take about three
-  /// quarters of a window.
-  private static func limit(width: Int, height: Int) -> Int {
-    2 << 20 + min(max(width * height, 0) * 4, 48 << 20)
   }
 }
 

@@ -11,7 +11,7 @@ class Sprite {
 /// depends on a clock.
 struct SpriteCache {
   /// The maximum number of bytes, except for sprites that the last paints needed.
-  var limit: Int
+  var limit = 0
   private(set) var bytes = 0
   var typesetter = Typesetter()
 
@@ -41,10 +41,6 @@ struct SpriteCache {
   /// `Damage.capacity` pieces, and dropping what the next piece needs would cost more than the
   /// memory is worth.
   private static let minAge = Damage.capacity + 8
-
-  init(limit: Int) {
-    self.limit = limit
-  }
 
   mutating func advance() { time += 1 }
 

