@@ -85,6 +85,32 @@ struct ArrangementTests {
     }
   }
 
+  @Test(
+    "no box leaves its bounds or is not finite, whatever the shares and the size",
+    arguments: 0..<200)
+  func anyShares(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let arrangement = arrangement(using: &random)
+    let sides = [0.0, 0.5, 24, 200, 300, 32767]
+    let bounds = Rect(
+      x: 3, y: 9, width: sides.randomElement(using: &random) ?? 0,
+      height: sides.randomElement(using: &random) ?? 0)
+    let gap = Size(width: Double.random(in: 0...9, using: &random), height: 4)
+    let shares = (0..<arrangement.shareCount).map { _ in Double.random(in: 0...1, using: &random) }
+    var rest = shares[...]
+    arrangement.forEachPart(in: bounds, gap: gap, shares: &rest) { part, box in
+      #expect([box.minX, box.minY, box.width, box.height].allSatisfy { $0.isFinite }, "\(part)")
+      #expect(box.width >= 0 && box.width <= bounds.width, "\(part)")
+      #expect(box.height >= 0 && box.height <= bounds.height, "\(part)")
+    }
+    let placed = arrangement.place(in: bounds, gap: gap, shares: shares) { _, size in
+      size.fitting(aspect: Size(width: 3, height: 1))
+    }
+    for (part, box) in placed {
+      #expect([box.minX, box.minY, box.width, box.height].allSatisfy { $0.isFinite }, "\(part)")
+    }
+  }
+
   @Test("what is left over goes in equal parts before, between and behind the pieces")
   func spread() {
     let row = Arrangement.row([.part(.digits), .part(.dial)])

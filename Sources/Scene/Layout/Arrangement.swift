@@ -46,8 +46,9 @@ struct Arrangement: Equatable {
     var x = row.minX
     for (index, piece) in pieces.enumerated() {
       let share = own.isEmpty ? 1 / Double(pieces.count) : own.dropFirst(index).first ?? 0
-      let isLast = index == pieces.count - 1
-      let width = isLast ? max(0, row.maxX - x) : space * share
+      // Shares may add up to more than the space.
+      let rest = max(0, row.maxX - x)
+      let width = index == pieces.count - 1 ? rest : min(space * share, rest)
       let frame = Rect(x: x, y: row.minY, width: width, height: row.height)
       piece.forEachPart(
         in: isColumn ? frame.transposed : frame, gap: gap, shares: &shares, visit)

@@ -127,33 +127,32 @@ struct DialLayout: Equatable {
     // Where ticks would run together, only those of whole seconds remain, then only labelled ones.
     let pitch = diameter * .pi / Double(count)
     let step = pitch >= 2.6 ? 1 : pitch * Double(long) >= 2.6 ? long : labels
-    func ticks(_ isIncluded: (Int) -> Bool) -> Path {
+    func stroke(width: Double, _ color: Color, _ isIncluded: (Int) -> Bool) -> Mark {
       let indices = stride(from: 0, to: count, by: step).filter(isIncluded)
-      return self.ticks(indices, of: count, center: center, diameter: diameter) {
+      let path = ticks(indices, of: count, center: center, diameter: diameter) {
         $0 % long == 0 ? 15 : 7
       }
+      return .stroke(path, width: width, round: false, color)
     }
-    let major = ticks { $0 % labels == 0 }
-    let minor = ticks { $0 % labels != 0 && $0 % long == 0 }
-    // 240 ticks of one width would make a grey band.
-    let fine = ticks { $0 % long != 0 }
     let width = max(length(2), 0.75)
     return [
-      .stroke(fine, width: max(width * 0.55, 0.6), round: false, theme.minorTick),
-      .stroke(minor, width: width, round: false, theme.minorTick),
-      .stroke(major, width: max(width, 1), round: false, theme.majorTick),
+      // 240 ticks of one width would make a grey band.
+      stroke(width: max(width * 0.55, 0.6), theme.minorTick) { $0 % long != 0 },
+      stroke(width: width, theme.minorTick) { $0 % labels != 0 && $0 % long == 0 },
+      stroke(width: max(width, 1), theme.majorTick) { $0 % labels == 0 },
     ]
   }
 
   private func miniTicks(theme: Theme) -> [Mark] {
-    func stroke(_ color: Color, _ isIncluded: (Int) -> Bool) -> Mark {
-      let path = ticks(
-        (0..<60).filter(isIncluded), of: 60, center: miniCenter,
-        diameter: miniDiameter * DialLayout.miniRim
-      ) { $0 % 2 == 0 ? 5 : 3 }
+    [false, true].map { isMajor in
+      let indices = (0..<60).filter { ($0 % 10 == 0) == isMajor }
+      let diameter = miniDiameter * DialLayout.miniRim
+      let path = ticks(indices, of: 60, center: miniCenter, diameter: diameter) {
+        $0 % 2 == 0 ? 5 : 3
+      }
+      let color = isMajor ? theme.majorTick : theme.minorTick
       return .stroke(path, width: max(length(1), 0.7), round: false, color)
     }
-    return [stroke(theme.minorTick) { $0 % 10 != 0 }, stroke(theme.majorTick) { $0 % 10 == 0 }]
   }
 
   private func ticks(

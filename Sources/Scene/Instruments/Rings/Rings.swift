@@ -11,11 +11,6 @@ struct Rings: Instrument {
   /// The duration of a motion to a value set by hand, in seconds.
   static let motion = 1.0
 
-  private struct Input: Equatable {
-    var entries: [Entry]
-    var chosen: Int?
-  }
-
   private struct Entry: Equatable {
     var name: String
     var value: RingValue
@@ -36,7 +31,8 @@ struct Rings: Instrument {
     var shownPercent = -1
   }
 
-  private var input: Input?
+  private var entries: [Entry] = []
+  private var chosen: Int?
   private var placement: RingLayout.Placement?
   private var arcs: [Arc] = []
   /// The tracks, unless they are a plain colour.
@@ -45,27 +41,23 @@ struct Rings: Instrument {
   mutating func update(_ update: inout Update) -> Bool {
     let (model, panel) = (update.model, update.panel)
     if update.isNew { placement = panel.rings }
-    let chosen = model.rings.chosen
-    var new = Input(entries: [], chosen: chosen)
-    if placement != nil {
-      new.entries = model.rings.enumerated().map { index, ring in
-        let isSettable = if case .manual = ring.source { true } else { false }
-        let held = update.pointer.ring.flatMap { $0.target.index == index ? $0.turns : nil }
-        return Entry(
-          name: ring.title, value: held.map { .fixed($0) } ?? model.value(of: ring),
-          isChosen: chosen == nil || chosen == index, isSettable: isSettable, isHeld: held != nil)
-      }
+    let oldChosen = chosen
+    chosen = model.rings.chosen
+    let new = model.rings.enumerated().map { index, ring in
+      let isSettable = if case .manual = ring.source { true } else { false }
+      let held = update.pointer.ring.flatMap { $0.target.index == index ? $0.turns : nil }
+      return Entry(
+        name: ring.title, value: held.map { .fixed($0) } ?? model.value(of: ring),
+        isChosen: chosen == nil || chosen == index, isSettable: isSettable, isHeld: held != nil)
     }
-    guard update.isNew || new != input else { return false }
-    if new.chosen != input?.chosen, let placement { update.fades.append(placement.box) }
-    input = new
-    prepare(new.entries, on: panel)
+    guard update.isNew || new != entries else { return false }
+    if chosen != oldChosen, let placement { update.fades.append(placement.box) }
+    (entries, bed) = (placement == nil ? [] : new, nil)
+    if let placement { prepare(placement, on: panel) }
     return true
   }
 
-  private mutating func prepare(_ entries: [Entry], on panel: Panel) {
-    bed = nil
-    guard let placement else { return }
+  private mutating func prepare(_ placement: RingLayout.Placement, on panel: Panel) {
     let theme = panel.theme
     while arcs.count < entries.count { arcs.append(Arc()) }
     for (index, entry) in entries.enumerated() {
@@ -109,7 +101,7 @@ struct Rings: Instrument {
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
     var next = NextChange.never
     if let bed { frame.append(bed) }
-    for (index, entry) in (input?.entries ?? []).enumerated() {
+    for (index, entry) in entries.enumerated() {
       let progress = arcs[index].turns.turns(entry.value, isHeld: entry.isHeld, at: moment)
       next = next.orEarlier(arcs[index].turns.nextChange(entry.value, after: moment))
       if var ring = arcs[index].ring {
@@ -135,7 +127,7 @@ struct Rings: Instrument {
   }
 
   func target(at point: Point) -> PointerTarget? {
-    guard let placement, let entries = input?.entries else { return nil }
+    guard let placement else { return nil }
     for (index, entry) in entries.enumerated() where placement.circles.indices.contains(index) {
       let circle = placement.circles[index]
       let (dx, dy) = (point.x - circle.center.x, point.y - circle.center.y)
