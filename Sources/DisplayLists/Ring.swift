@@ -75,20 +75,25 @@ public struct Ring: Equatable, Sendable {
     addQuarters(upTo: isReversed ? 1 : reach, to: &damage)
   }
 
-  /// Adds the quarters of the ring, clockwise from the top, up to `reach` turns.
+  /// Adds the quarters of the ring, clockwise from the top, up to `reach` turns; without a square in
+  /// the hole if that is large.
   private func addQuarters(upTo reach: Double, to damage: inout Damage) {
     let all = extent
     let middle = PixelRect(
       covering: Rect(center: center, size: Size(width: 2, height: 2)))
+    // Reduced by a pixel as it is rounded outward.
+    let half = max((radius - thickness - 1) * 0.5.squareRoot() - 1, 0)
+    let isHollow = half * half > Double(16 * Damage.price)
+    let hole =
+      isHollow ? Rect(center: center, size: Size(width: 2 * half, height: 2 * half)) : .zero
     for quarter in 0..<4 where Double(quarter) * 0.25 <= reach {
       let (isRight, isUpper) = (quarter < 2, quarter == 0 || quarter == 3)
       let left = isRight ? middle.x : all.x
       let top = isUpper ? all.y : middle.y
-      damage.add(
-        PixelRect(
-          x: left, y: top, width: (isRight ? all.maxX : middle.maxX) - left,
-          height: (isUpper ? middle.maxY : all.maxY) - top
-        ).intersection(all))
+      let box = PixelRect(
+        x: left, y: top, width: (isRight ? all.maxX : middle.maxX) - left,
+        height: (isUpper ? middle.maxY : all.maxY) - top)
+      box.intersection(all).forEachPiece(without: PixelRect(covering: hole)) { damage.add($0) }
     }
   }
 
