@@ -104,10 +104,8 @@ public struct FontMetrics: Hashable, Sendable {
       digit: Double, colon: Double, point: Double, plus: Double, minus: Double,
       lean: Double = 1.0 / 16, reach: Double = 0.5
     ) {
-      (self.digit, self.colon, self.point, self.plus, self.minus) = (
-        digit, colon, point, plus, minus
-      )
-      (self.lean, self.reach) = (lean, reach)
+      (self.digit, self.colon, self.point) = (digit, colon, point)
+      (self.plus, self.minus, self.lean, self.reach) = (plus, minus, lean, reach)
     }
   }
 

@@ -38,30 +38,23 @@ struct Help: Instrument {
         width: min(size.width * 0.96, pitch * 17 * Double(columns)),
         height: pitch * (Double(rows) + title)))
     let veil = Rect(origin: .zero, size: environment.size)
-    var marks: [Mark] = [
-      .fill(.rect(veil), theme.veil),
-      .text(
-        TextRun(
-          "Keys",
-          frame: Rect(x: content.minX, y: content.minY, width: content.width, height: pitch * 1.6),
-          size: textSize * 1.5, isBold: true, color: theme.text)),
-    ]
+    let head = Rect(x: content.minX, y: content.minY, width: content.width, height: pitch * 1.6)
+    let heading = TextRun(
+      "Keys", frame: head, size: textSize * 1.5, isBold: true, color: theme.text)
+    var marks: [Mark] = [.fill(.rect(veil), theme.veil), .text(heading)]
     let width = content.width / Double(columns)
     for (index, line) in keys.enumerated() {
       let x = content.minX + width * Double(index / rows)
       let y = content.minY + pitch * (title + Double(index % rows))
-      let gap = pitch * 0.4
+      let row = Rect(x: x, y: y, width: width, height: pitch)
       let split = width * 0.4
-      marks += [
-        .text(
-          TextRun(
-            line.label, frame: Rect(x: x, y: y, width: split - gap, height: pitch).snapped,
-            alignment: .trailing, size: textSize, isBold: true, color: theme.text)),
-        .text(
-          TextRun(
-            line.help, frame: Rect(x: x + split, y: y, width: width - split, height: pitch).snapped,
-            alignment: .leading, size: textSize, color: theme.text)),
-      ]
+      let label = TextRun(
+        line.label, frame: row.inset(right: width - split + pitch * 0.4).snapped,
+        alignment: .trailing, size: textSize, isBold: true, color: theme.text)
+      let help = TextRun(
+        line.help, frame: row.inset(left: split).snapped, alignment: .leading, size: textSize,
+        color: theme.text)
+      marks += [.text(label), .text(help)]
     }
     return Picture(marks: marks, extent: PixelRect(covering: veil))
   }

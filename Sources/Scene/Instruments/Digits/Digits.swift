@@ -15,6 +15,11 @@ struct Digits: Instrument {
   /// The flash frequency in Hz; 3 Hz and more could harm some people.
   private static let flashRate = 2.0
   private static let flashDuration = 5.0
+  /// The afterglow at a change by time, and its time constant in seconds.
+  private static let afterglow = 0.38
+  private static let decay = 0.02
+  /// The minimum visible light, reached after 50 ms.
+  private static let darkest = 2 / Double(SegmentGroup.fullLevel)
 
   private struct Input: Equatable {
     var mode: Mode
@@ -79,7 +84,7 @@ struct Digits: Instrument {
     if isJump { start = reading.instant }
     shown = input
     let fades = isJump && panel.isAnimated
-    let afterglow = panel.isAnimated ? Afterglow(on: readout, since: start, at: reading) : nil
+    let afterglow = panel.isAnimated ? afterglow(on: readout, at: reading) : nil
     var before = afterglow.map { Digits.glyphs(of: readout, at: $0.before) } ?? text
     if !row.fits(before) { before = text }
     var next = readout.nextChange(after: reading)
@@ -109,6 +114,22 @@ struct Digits: Instrument {
       append(lights[index])
     }
     return next
+  }
+
+  /// Returns the light left on the old digits by the last change by time, as on a phosphor, and a
+  /// time just before that change; nil if there is none since `start`.
+  ///
+  /// It decays exponentially from less than half; the new parts have the remaining light. So every
+  /// frame reads as its own time. It depends on the time alone, and ends before the tenths change
+  /// again.
+  private func afterglow(on readout: DisplayValue, at reading: ClockSample) -> (
+    before: ClockSample, light: Double
+  )? {
+    guard let age = readout.timeSinceTenth(at: reading) else { return nil }
+    let light = Digits.afterglow * exp(-age.inSeconds / Digits.decay)
+    guard light >= Digits.darkest else { return nil }
+    let before = reading.earlier(by: age + .nanoseconds(1))
+    return before.instant >= start ? (before, light) : nil
   }
 
   private static func glyphs(of readout: DisplayValue, at reading: ClockSample) -> String {
@@ -187,33 +208,6 @@ struct Digits: Instrument {
         "\(place).\(number)",
         place.isSeparator ? [x, y, height] : [x, y, place.width * width, height])
     }
-  }
-}
-
-/// The light left on the digits by the last change by time, as on a phosphor.
-///
-/// It decays exponentially from less than half; the new parts have the remaining light. So every
-/// frame reads as its own time. It depends on the time alone, and ends before the tenths change
-/// again.
-private struct Afterglow {
-  /// The light at the change, and its time constant in seconds.
-  private static let start = 0.38
-  private static let decay = 0.02
-  /// The minimum visible light, reached after 50 ms.
-  private static let darkest = 2 / Double(SegmentGroup.fullLevel)
-
-  /// The time just before the tenths last changed.
-  let before: ClockSample
-  /// The light of the old parts, 0...1.
-  let light: Double
-
-  /// The afterglow on digits that have shown `readout` since `start`; nil if there is none.
-  init?(on readout: DisplayValue, since start: Instant, at reading: ClockSample) {
-    guard let age = readout.timeSinceTenth(at: reading) else { return nil }
-    light = Afterglow.start * exp(-age.inSeconds / Afterglow.decay)
-    guard light >= Afterglow.darkest else { return nil }
-    before = reading.earlier(by: age + .nanoseconds(1))
-    guard before.instant >= start else { return nil }
   }
 }
 
