@@ -32,6 +32,8 @@ public struct Changes: Sendable {
 public struct Frame: Sendable {
   public private(set) var list = DisplayList(width: 0, height: 0, background: .clear)
   public var changes = Changes()
+  /// The offset of all items but snapshots, in whole device pixels, applied as they are written.
+  public var offset = (dx: 0, dy: 0)
   /// The start of the slice, the index of its next item, and its old end.
   private var start = 0
   private var next = 0
@@ -63,6 +65,7 @@ public struct Frame: Sendable {
 
   /// Writes the next item of the slice.
   public mutating func append(_ item: DisplayItem) {
+    let item = offset == (0, 0) ? item : item.offset(dx: offset.dx, dy: offset.dy)
     if next == end {
       list.items.insert(item, at: next)
       changes.addEverything()
@@ -108,11 +111,15 @@ public struct Frame: Sendable {
 }
 
 extension DisplayItem {
-  /// A picture or a snapshot stays.
+  /// A snapshot stays.
   package func offset(dx: Int, dy: Int) -> DisplayItem {
     let (x, y) = (Double(dx), Double(dy))
     switch self {
-    case .none, .picture, .snapshot: return self
+    case .none, .snapshot: return self
+    case .picture(var picture):
+      picture.x += dx
+      picture.y += dy
+      return .picture(picture)
     case .segments(var group):
       group.x += dx
       group.y += dy

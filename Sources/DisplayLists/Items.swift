@@ -49,17 +49,27 @@ public enum Mark: Equatable, Sendable {
 ///
 /// Frames share the storage of the marks, so comparing an unchanged picture costs nothing.
 public struct Picture: Equatable, Sendable {
-  /// From back to front, in device pixels.
+  /// From back to front, in device pixels relative to (`x`, `y`).
   public let marks: [Mark]
-  /// All pixels that the marks touch; clips the marks.
-  public let extent: PixelRect
+  /// All pixels that the marks touch, relative to (`x`, `y`); clips the marks.
+  public let bounds: PixelRect
   /// The colour under the marks; nil for transparent. Opaque copies are cheaper.
   public let backdrop: Color?
+  /// The picture's offset, in device pixels; moving it needs no repainting of the marks.
+  public var x = 0
+  public var y = 0
 
   public init(marks: [Mark], extent: PixelRect, backdrop: Color? = nil) {
     self.marks = marks
-    self.extent = extent
+    bounds = extent
     self.backdrop = backdrop
+  }
+
+  public var extent: PixelRect { bounds.offset(dx: x, dy: y) }
+
+  /// The marks in device pixels of the window.
+  public var placedMarks: [Mark] {
+    x == 0 && y == 0 ? marks : marks.map { $0.offset(dx: Double(x), dy: Double(y)) }
   }
 }
 

@@ -50,7 +50,7 @@ package struct Environment: Equatable, Sendable {
   }
 
   /// The middle of the window, which no outline cuts.
-  var middle: Rect { shape.middle(of: size).offset(dx: Double(drift.dx), dy: Double(drift.dy)) }
+  var middle: Rect { shape.middle(of: size) }
 
   package var outline: Outline { shape.outline(of: size, scale: scale) }
 
@@ -111,9 +111,10 @@ package enum WindowShape: String, CaseIterable, Sendable {
   }
 }
 
-/// The offset of the layout in full screen, in whole device pixels, against burn-in.
+/// The offset of the picture in full screen, in whole device pixels, against burn-in.
 ///
-/// It moves by one pixel a minute, from side to side, and after each turn up or down.
+/// It moves by one pixel a minute, from side to side, and after each turn up or down. The composer
+/// moves the items, so kept pictures are copied to their new position.
 package struct Drift: Equatable, Hashable, Sendable {
   package var dx: Int
   package var dy: Int
@@ -127,6 +128,8 @@ package struct Drift: Equatable, Hashable, Sendable {
   /// pixels. The margin of the layout is fourteen times as wide.
   private static let maxFraction = 0.005
   static let maxPixels = 12
+
+  var reversed: Drift { Drift(dx: -dx, dy: -dy) }
 
   /// Step 0 is the middle.
   package static func place(_ number: Int64, in size: Size) -> Drift {
@@ -146,4 +149,12 @@ package struct Drift: Equatable, Hashable, Sendable {
     let number = max(0, (now - start).components.seconds / period)
     return (number, start.advanced(by: .seconds((number + 1) * period)))
   }
+}
+
+extension Point {
+  func moved(by drift: Drift) -> Point { offset(dx: Double(drift.dx), dy: Double(drift.dy)) }
+}
+
+extension Rect {
+  func moved(by drift: Drift) -> Rect { offset(dx: Double(drift.dx), dy: Double(drift.dy)) }
 }

@@ -49,21 +49,27 @@ package struct FrameComposer {
       width: environment.width, height: environment.height,
       background: environment.backdrop(panel.theme.background),
       outline: environment.showsAlpha ? environment.outline : .rectangle, font: font)
+    let drift = environment.drift
+    let hasMoved = frame.offset != (drift.dx, drift.dy)
+    frame.offset = (drift.dx, drift.dy)
     nextSessionChange = [model.nextTurn, model.footnote?.end].compactMap { $0 }.min()
-    var update = Update(model: model, pointer: pointer, panel: panel, isNew: panel !== old)
-    for index in slots.indices where slots[index].instrument.update(&update) {
+    var update = Update(
+      model: model, pointer: pointer.moved(by: drift.reversed), panel: panel,
+      isNew: panel !== old)
+    for index in slots.indices where slots[index].instrument.update(&update) || hasMoved {
       slots[index].next = .nextFrame
     }
     if let old {
       let isCut =
         old.key.environment.size != environment.size || !old.isAnimated || !panel.isAnimated
-        || old.key.environment.drift != environment.drift
       if isCut {
         fades.removeAll()
       } else if old.key != key || mode != model.mode || isHelpShown != model.isHelpShown {
         fades.add(list, in: list.bounds)
       } else {
-        for area in update.fades { fades.add(list, in: PixelRect(covering: area)) }
+        for area in update.fades {
+          fades.add(list, in: PixelRect(covering: area.moved(by: drift)))
+        }
       }
     }
     (mode, isHelpShown) = (model.mode, model.isHelpShown)
@@ -113,8 +119,17 @@ package struct FrameComposer {
   /// Returns whether the session has changed by itself since `show`.
   package func isOutdated(at now: Instant) -> Bool { nextSessionChange.map { $0 <= now } ?? false }
 
-  /// The buttons that can be pressed, from back to front.
-  package var buttons: [Button] { isHelpShown ? [] : slots.flatMap(\.instrument.buttons) }
+  private var drift: Drift { Drift(dx: frame.offset.dx, dy: frame.offset.dy) }
+
+  /// The buttons that can be pressed, from back to front, in window coordinates.
+  package var buttons: [Button] {
+    guard !isHelpShown else { return [] }
+    return slots.flatMap(\.instrument.buttons).map { button in
+      var button = button
+      button.frame = button.frame.moved(by: drift)
+      return button
+    }
+  }
 
   var list: ListPlacement? {
     isHelpShown ? nil : slots.lazy.compactMap(\.instrument.list).first
@@ -124,7 +139,12 @@ package struct FrameComposer {
   package var canScrollList: Bool { list?.canScroll ?? false }
 
   func target(at point: Point) -> PointerTarget? {
-    isHelpShown ? nil : slots.reversed().lazy.compactMap { $0.instrument.target(at: point) }.first
+    guard !isHelpShown else { return nil }
+    let place = point.moved(by: drift.reversed)
+    let target = slots.reversed().lazy.compactMap { $0.instrument.target(at: place) }.first
+    guard case .ring(var ring) = target else { return target }
+    ring.center = ring.center.moved(by: drift)
+    return .ring(ring)
   }
 
   /// The position of everything shown, one per line: a name, then numbers in device pixels.

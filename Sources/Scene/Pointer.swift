@@ -20,6 +20,12 @@ package struct Pointer: Equatable, Sendable {
     if let point { ring?.drag(to: point) }
   }
 
+  func moved(by drift: Drift) -> Pointer {
+    var copy = self
+    copy.position = position?.moved(by: drift)
+    return copy
+  }
+
   package mutating func moveFocus(_ direction: Direction, on composer: FrameComposer) {
     let all = composer.buttons
     let index = all.firstIndex { $0.content.role == focus }

@@ -243,7 +243,7 @@ final class App {
     invalidation.remove(.title)
     guard model.title != title else { return }
     title = model.title
-    window.setTitle("\(title) – \(state.instanceName)")
+    window.setTitle("\(title) – \(configuration.run.instanceName)")
   }
 
   /// Changes the saved model and updates what depends on it; `change` returns whether anything changed.

@@ -11,7 +11,7 @@ enum PicturePainter {
       block.buffer.fill(backdrop)
       block.isOpaque = backdrop.isOpaque
     }
-    canvas.paint(picture.marks, keepsText: false, with: &typesetter) { shade in
+    canvas.paint(picture.placedMarks, keepsText: false, with: &typesetter) { shade in
       canvas.flush()
       shade.mask(rect)?.draw(shade.shadow.color.premultiplied, into: block.buffer, clip: rect)
       canvas.markDirty()

@@ -37,7 +37,8 @@ struct Help: Instrument {
       size: Size(
         width: min(size.width * 0.96, pitch * 17 * Double(columns)),
         height: pitch * (Double(rows) + title)))
-    let veil = Rect(origin: .zero, size: environment.size)
+    // The veil covers the window at any drift.
+    let veil = Rect(origin: .zero, size: environment.size).inset(by: -Double(Drift.maxPixels))
     let head = Rect(x: content.minX, y: content.minY, width: content.width, height: pitch * 1.6)
     let heading = TextRun(
       "Keys", frame: head, size: textSize * 1.5, isBold: true, color: theme.text)

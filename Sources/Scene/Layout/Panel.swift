@@ -8,7 +8,7 @@ import Session
 final class Panel {
   /// Everything that the layout depends on besides the font.
   struct Key: Equatable {
-    /// Without font metrics.
+    /// Without drift, which moves the finished items, and without font metrics.
     var environment: Environment
     var parts: Set<Part>
     var theme: ThemeName
@@ -20,6 +20,7 @@ final class Panel {
 
     init(_ model: Model, in environment: Environment) {
       self.environment = environment
+      self.environment.drift = .none
       self.environment.fonts = []
       parts = environment.parts ?? model.defaultParts
       theme = model.shownTheme
@@ -47,10 +48,9 @@ final class Panel {
     theme = key.environment.themes.theme(named: key.theme).onBackground(
       opacity: key.environment.shownOpacity)
     let (frames, rows) = PanelLayout(key).place()
-    let (dx, dy) = (Double(key.environment.drift.dx), Double(key.environment.drift.dy))
-    self.frames = frames.mapValues { $0.offset(dx: dx, dy: dy) }
-    mainButtons = key.hasButtons ? rows[.main]?.offset(dx: dx, dy: dy) : nil
-    ringButtons = rows[.rings]?.offset(dx: dx, dy: dy)
+    self.frames = frames
+    mainButtons = key.hasButtons ? rows[.main] : nil
+    ringButtons = rows[.rings]
   }
 
   /// The colour under opaque pictures; nil if the window is translucent.
