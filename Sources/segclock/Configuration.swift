@@ -167,7 +167,7 @@ struct Configuration {
       throw ArgumentProblem(description: "--timer and --plan: give one of them, or --mode")
     }
     if let count = settings.given(\.count) {
-      do throws(CounterError) {
+      do throws(TextError) {
         _ = try Counter(count, digits: settings.digits)
       } catch {
         throw ArgumentProblem(description: "--count \(count): \(error.description)")

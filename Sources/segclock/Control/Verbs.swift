@@ -131,12 +131,10 @@ struct VerbRow {
     VerbRow(
       name: "click-through", abstract: "Pass clicks to the window below, or accept them again.",
       word: ArgumentHelp("on or off.", valueName: "state"),
-      completion: .list(Switch.allCases.map(\.rawValue))
+      completion: .list(["on", "off"])
     ) { words in
-      guard let state = Switch(rawValue: words[0]) else {
-        throw ArgumentProblem(words[0], write: "on or off")
-      }
-      return { $0.perform(.setClickThrough(state == .on)) }
+      let isOn = try Parsers.toggle.parse(words[0])
+      return { $0.perform(.setClickThrough(isOn)) }
     },
     VerbRow(
       name: "restore", abstract: "Continue a past session of the stopwatch.",
@@ -144,7 +142,7 @@ struct VerbRow {
         "`segclock history` lists them. What the stopwatch has now becomes a past session.",
       word: ArgumentHelp("The number of the session.", valueName: "session")
     ) { words in
-      let number = try Export.session(words[0])
+      let number = try Parsers.session.parse(words[0])
       return { try restore(number, $0) }
     },
   ]
