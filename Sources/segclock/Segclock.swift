@@ -75,17 +75,21 @@ struct Segclock: ParsableCommand {
 }
 
 extension Segclock {
-  /// Refuses the options if the window is already open.
+  /// Refuses the options if the window is already open, and names the commands that do the same.
   private func refuseOptions() throws {
     // An autostart entry passes --restore and --config, which the open window has already.
     let expected = settings.restore ? ["name", "restore", "config"] : ["name"]
-    let options = settings.given.filter { !expected.contains($0.name) }.map(\.option)
-    guard !options.isEmpty else { return }
+    let names = settings.given.map(\.name).filter { !expected.contains($0) }
+    guard !names.isEmpty else { return }
+    let widget = settings.isGiven("name") ? " --name \(settings.name)" : ""
+    let verbs = names.map { $0 == "session" ? "restore" : $0 }.filter { Ctl.row($0) != nil }
+    let advice =
+      verbs.isEmpty
+      ? "close it first, or give another --name"
+      : "use " + verbs.map { "segclock ctl\(widget) \($0)" }.joined(separator: ", ")
+    let options = names.map { "--\($0)" }.joined(separator: ", ")
     throw ControlProblem(
       code: .refused,
-      description: """
-        the window is open and was raised; \(options.joined(separator: ", ")) had no effect: change it with \
-        segclock ctl, close it first, or give another --name
-        """)
+      description: "the window is open and was raised; \(options) had no effect: \(advice)")
   }
 }

@@ -275,7 +275,7 @@ extension Displays {
       #expect(
         second.errors
           == "segclock: the window is open and was raised; --mode had no effect: "
-          + "change it with segclock ctl, close it first, or give another --name\n"
+          + "use segclock ctl mode\n"
       )
       try sitting.connection.wait(until: "the window to come back") {
         sitting.isViewable
