@@ -20,6 +20,8 @@ package final class ControlServer {
   private var pause: MonotonicTime?
 
   private static let maxClients = 16
+  /// The maximum number of clients that are admitted in a turn: each is served before its place can be taken.
+  private static let maxAdmitted = 4
 
   /// Listens as the widget called `name`; nil if another process does.
   package init?(_ name: String, in place: ControlFolder = ControlFolder()) throws(FileError) {
@@ -67,21 +69,21 @@ package final class ControlServer {
     }
   }
 
-  /// Admits one client: it is served before its place can be taken.
   private func admit() {
-    if let end = pause {
-      guard end <= .now else { return }
+    if let end = pause, end <= .now {
       pause = nil
       _ = ccontrol_watch(epoll, listener, 1, 0)
     }
-    let socket = ccontrol_accept(listener)
-    if socket >= 0 {
-      if connections.count == ControlServer.maxClients { evict() }
-      add(socket)
-    } else if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno), !evict() {
-      // The listener would stay readable.
-      pause = .now + .milliseconds(250)
-      _ = ccontrol_watch(epoll, listener, 0, 0)
+    for _ in 0..<ControlServer.maxAdmitted where pause == nil {
+      let socket = ccontrol_accept(listener)
+      if socket >= 0 {
+        if connections.count == ControlServer.maxClients { evict() }
+        add(socket)
+      } else if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno), !evict() {
+        // The listener would stay readable.
+        pause = .now + .milliseconds(250)
+        _ = ccontrol_watch(epoll, listener, 0, 0)
+      }
     }
   }
 

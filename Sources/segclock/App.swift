@@ -114,7 +114,7 @@ final class App {
     window.map()
     frames = FrameScheduler(
       window, view: View(kept.durable, in: environment), time: time, maxRate: settings.fps)
-    control = ControlService(server, settings.name)
+    control = ControlService(server)
     alarm = AlarmController(window, bus, (configuration.sound, settings.atEnd))
     endTimer = KernelTimer(countsSuspend: time.countsSuspend)
     printsStatistics = settings.stats
@@ -148,7 +148,6 @@ final class App {
     loop.add(
       CallbackSource({ [unowned self] in serverInterest }, { [unowned self] in handleEvents() }))
     loop.add(control)
-    loop.add(control.watch)
     loop.add(endTimer)
     loop.add(alarm)
     loop.add(bus)

@@ -33,26 +33,6 @@ extension Displays.Control {
       names(in: "/proc/\(program.identifier)/fd").count
     }
 
-    @Test func aSocketThatIsRemovedIsMadeAgain() throws {
-      let sitting = try Sitting()
-      try sitting.open()
-      try sitting.ctl("start")
-      let folder = "\(sitting.home.path)/segclock"
-      #expect(unlink("\(folder)/default.sock") == 0)
-      try sitting.connection.wait(until: "the socket") {
-        access("\(folder)/default.sock", F_OK) == 0
-      }
-      try sitting.ctl("lap")
-      // With the folder and the lock, too.
-      for name in names(in: folder) { unlink("\(folder)/\(name)") }
-      rmdir(folder)
-      try sitting.connection.wait(until: "the socket") {
-        access("\(folder)/default.sock", F_OK) == 0
-      }
-      try sitting.ctl("lap")
-      #expect(try sitting.status()["lap_count"].int == 2)
-    }
-
     @Test func whereTheSystemHasNoDescriptorLeftTheWindowGoesOn() throws {
       let sitting = try Sitting()
       let program = try sitting.open(["--stats"])

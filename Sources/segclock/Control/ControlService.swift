@@ -1,6 +1,5 @@
 import Control
 import Files
-import Glibc
 import Platform
 import Session
 import Settings
@@ -66,9 +65,7 @@ final class ControlService: EventSource {
   }
 
   weak var app: App?
-  private var server: ControlServer?
-  /// Notices that the socket was removed, as by a program that tidies up.
-  let watch: FolderWatch
+  private let server: ControlServer?
   var followers = Followers()
   /// The clients that feed a ring, and its name.
   private var feeds: [(client: ControlConnection, ring: String)] = []
@@ -77,18 +74,7 @@ final class ControlService: EventSource {
   /// The maximum age of a request, in nanoseconds. Older stamps are ignored; a stopped window may read a request late.
   private static let oldestRequest: Int64 = 60_000_000_000
 
-  /// Answers on the socket of the widget called `name`.
-  init(_ server: ControlServer?, _ name: String) {
-    self.server = server
-    let path = ControlFolder().socket(name)
-    watch = FolderWatch(path: path)
-    watch.handler = { [unowned self] in
-      guard self.server != nil, access(path, F_OK) != 0 else { return }
-      // Its lock has to go first.
-      self.server = nil
-      if case .opens(let new) = OpenRequest.own(name) { self.server = new }
-    }
-  }
+  init(_ server: ControlServer?) { self.server = server }
 
   var interest: Interest {
     var interest = Interest()
