@@ -44,7 +44,7 @@ extension Displays {
       #expect(try sitting.kept().stopwatch.laps.count == 1)
     }
 
-    @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
     func endedBySignals(signal: Int32) throws {
       let sitting = try Sitting()
       let program = try sitting.open()

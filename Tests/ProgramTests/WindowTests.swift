@@ -119,7 +119,7 @@ extension Displays {
       #expect(desk.program.standardError.split(separator: "\n").count == 1)
     }
 
-    @Test(arguments: [15, 1, 2] as [Int32])
+    @Test(arguments: [15, 1, 2, 3] as [Int32])
     func signalsToEndAreHeeded(signal: Int32) throws {
       let desk = try Desk(["--theme", "flat-light"])
       desk.program.signal(signal)
