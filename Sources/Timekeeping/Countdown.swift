@@ -1,14 +1,10 @@
-/// A timer as a value: an anchor on the time axis and the remaining time there, never a count of ticks.
+/// A timer as a value: a length, and a stopwatch of what is spent of it.
 ///
-/// An instant before the last start or stop counts as that moment. The remaining time is negative past the end. A
-/// command that does not apply changes nothing and returns false.
+/// The remaining time is negative past the end. A command that does not apply changes nothing and returns false.
 public struct Countdown: Hashable, Sendable {
-  public private(set) var state: RunState
   /// 0...`Duration.textLimit`.
   public private(set) var length: Duration
-  public private(set) var anchor: Instant
-  /// At most `length`.
-  public private(set) var remainingAtAnchor: Duration
+  private var spent: Stopwatch
 
   public static let defaultLength = Duration.seconds(300)
 
@@ -17,17 +13,19 @@ public struct Countdown: Hashable, Sendable {
     self.init(state: .reset, length: length, anchor: .distantPast, remainingAtAnchor: length)
   }
 
-  /// Creates a timer from its parts. Every combination is valid.
+  /// Creates a timer from its parts. Every combination is valid; the remaining time is at most the length.
   public init(state: RunState, length: Duration, anchor: Instant, remainingAtAnchor: Duration) {
-    (self.state, self.length) = (state, Countdown.clamped(length))
-    self.anchor = state == .reset ? .distantPast : anchor
-    self.remainingAtAnchor =
-      state == .reset ? self.length : min(self.length, remainingAtAnchor)
+    self.length = Countdown.clamped(length)
+    spent = Stopwatch(
+      state: state, anchor: anchor, elapsedAtAnchor: self.length - remainingAtAnchor, laps: Laps())
   }
 
-  public var isRunning: Bool { state == .running }
+  public var state: RunState { spent.state }
+  public var isRunning: Bool { spent.isRunning }
+  /// The last start or stop; the distant past when reset.
+  public var anchor: Instant { spent.anchor }
+  public var remainingAtAnchor: Duration { length - spent.elapsedAtAnchor }
 
-  /// Negative past the end.
   public var remaining: LinearTime {
     isRunning
       ? LinearTime(remainingAtAnchor, from: anchor, countsDown: true)
@@ -43,34 +41,19 @@ public struct Countdown: Hashable, Sendable {
 
   /// Returns false if it is running, or its length is zero.
   @discardableResult
-  public mutating func start(at now: Instant) -> Bool {
-    guard canStart else { return false }
-    (anchor, state) = (max(now, anchor), .running)
-    return true
-  }
+  public mutating func start(at now: Instant) -> Bool { canStart && spent.start(at: now) }
 
   @discardableResult
-  public mutating func stop(at now: Instant) -> Bool {
-    guard isRunning else { return false }
-    // Both use the old anchor.
-    (anchor, remainingAtAnchor) = (max(now, anchor), remaining(at: now))
-    state = .stopped
-    return true
-  }
+  public mutating func stop(at now: Instant) -> Bool { spent.stop(at: now) }
 
   @discardableResult
-  public mutating func reset() -> Bool {
-    guard state == .stopped else { return false }
-    self = Countdown(length: length)
-    return true
-  }
+  public mutating func reset() -> Bool { spent.reset() }
 
   /// Adds `change`, which may be negative, to the length and the remaining time.
   @discardableResult
   public mutating func adjust(by change: Duration) -> Bool {
     guard canAdjust(by: change) else { return false }
-    let new = Countdown.clamped(length + change)
-    (length, remainingAtAnchor) = (new, remainingAtAnchor + (new - length))
+    length = Countdown.clamped(length + change)
     return true
   }
 

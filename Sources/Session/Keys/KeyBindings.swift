@@ -2,17 +2,9 @@ package import Keys
 
 package struct KeyBindings: Equatable, Sendable {
   package let rows: [KeyRow]
-  private let table: [Chord: Action]
 
   /// A later row wins.
-  package init(_ rows: [KeyRow] = KeyRow.standard) {
-    self.rows = rows
-    var table: [Chord: Action] = [:]
-    for action in rows.flatMap(\.actions) {
-      for chord in action.keys { table[chord] = action }
-    }
-    self.table = table
-  }
+  package init(_ rows: [KeyRow] = KeyRow.standard) { self.rows = rows }
 
   package static let standard = KeyBindings()
 
@@ -21,13 +13,17 @@ package struct KeyBindings: Equatable, Sendable {
   /// Alt and Super are reserved for the desktop.
   package func command(for key: Key, modifiers: Modifiers, isRepeat: Bool) -> Command? {
     guard modifiers.isDisjoint(with: [.alt, .super]) else { return nil }
-    let exact = table[Chord(key, modifiers)]
+    let exact = action(of: Chord(key, modifiers))
     // Some layouts need Shift for digits and punctuation.
     let isPunctuation =
       if case .character(let scalar) = key { !scalar.properties.isAlphabetic } else { false }
-    let unshifted = isPunctuation ? table[Chord(key, modifiers.subtracting(.shift))] : nil
-    guard let action = exact ?? unshifted else { return nil }
+    let plain = Chord(key, modifiers.subtracting(.shift))
+    guard let action = exact ?? (isPunctuation ? action(of: plain) : nil) else { return nil }
     return isRepeat && !action.repeats ? nil : action.command
+  }
+
+  private func action(of chord: Chord) -> Action? {
+    rows.lazy.flatMap(\.actions).last { $0.keys.contains(chord) }
   }
 
   /// The edit of `key` while a name is typed; most keys are text then.
