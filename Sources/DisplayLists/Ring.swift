@@ -58,8 +58,7 @@ public struct Ring: Equatable, Sendable {
   func addChange(since before: Ring, to damage: inout Damage) {
     var same = before
     same.progress = progress
-    // The start's cap changes only when the arc appears or disappears.
-    guard same == self, min(progress, before.progress) > Ring.leastProgress else {
+    guard same == self else {
       damage.add(extent)
       damage.add(before.extent)
       return
@@ -72,7 +71,9 @@ public struct Ring: Equatable, Sendable {
     // reaches farther, but only on a nearly full ring.
     let inner = max(radius - thickness, 1)
     let reach = max(progress, before.progress) + (thickness / 2 + 1) / inner / (2 * .pi)
-    addQuarters(upTo: isReversed ? 1 : reach, to: &damage)
+    // The start's cap, before the top, changes only when the arc appears or disappears.
+    let isNew = min(progress, before.progress) <= Ring.leastProgress
+    addQuarters(upTo: isReversed || isNew ? 1 : reach, to: &damage)
   }
 
   /// Adds the quarters of the ring, clockwise from the top, up to `reach` turns; without a square in
