@@ -53,18 +53,8 @@ extension Displays.Control {
     @Test func whatAPersonDoesWaitsForTheServerAndStopsNothing() throws {
       let (window, keyboard) = (sitting.window, sitting.keyboard)
       let mouse = try Mouse(sitting.server)
-      let place = try #require(connection.geometry(of: window))
       var shown: Picture?
       let input: [(what: String, act: () throws -> Void, isDone: () -> Bool)] = [
-        (
-          "a drag",
-          {
-            try mouse.move(to: window, x: 3, y: Double(place.height) / 2 - 100)
-            mouse.press()
-            try mouse.move(to: window, x: 43, y: Double(place.height) / 2 - 70)
-            mouse.release()
-          }, { connection.geometry(of: window).map { ($0.x, $0.y) != (place.x, place.y) } ?? false }
-        ),
         (
           "above",
           {
