@@ -4,7 +4,6 @@ import Desktop
 import Session
 import Settings
 import Storage
-import Windowing
 import Wording
 
 /// The root command: opens the window.

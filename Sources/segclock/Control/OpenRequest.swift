@@ -2,7 +2,6 @@ import Control
 import Files
 import Glibc
 import Platform
-import Windowing
 
 /// Raises the window that is already open, or decides which of several racing starts opens one.
 ///
