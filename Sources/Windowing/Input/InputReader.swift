@@ -8,6 +8,8 @@ package final class InputReader {
   let keyboard: Keyboard
   package let textInput: TextInput
   private var drag: WindowDrag?
+  private var waitingKeys: [XKeyEvent] = []
+  private static let maxWaitingKeys = 256
   /// The server's time of a pending request for the focus.
   private var wantedFocus: Time?
   private(set) var hasFocus = false
@@ -17,6 +19,23 @@ package final class InputReader {
     keyboard = Keyboard(display: target.connection.display)
     textInput = TextInput(target)
   }
+
+  /// Returns whether a key can be read now; otherwise it waits for the keyboard map.
+  ///
+  /// XkbLookupKeySym asks the server once another keyboard was used, and waits without limit.
+  func hasMap(for event: XKeyEvent) -> Bool {
+    guard keyboard.isStale || hasWaitingKeys else { return true }
+    if waitingKeys.count < InputReader.maxWaitingKeys { waitingKeys.append(event) }
+    return false
+  }
+
+  func takeWaitingKeys() -> [XKeyEvent] {
+    guard hasWaitingKeys, !keyboard.isStale else { return [] }
+    defer { waitingKeys = [] }
+    return waitingKeys
+  }
+
+  var hasWaitingKeys: Bool { !waitingKeys.isEmpty }
 
   func key(_ event: XKeyEvent) -> InputEvent? {
     guard event.type == CX11.KeyPress else {

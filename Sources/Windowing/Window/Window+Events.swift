@@ -69,6 +69,9 @@ extension Window {
     if hasQuestions, target.answers() { ask() }
     placement.finishTurn()
     states.finishTurn()
+    for event in input.takeWaitingKeys() {
+      if let value = key(event) { events.append(value) }
+    }
     if visibility.conditions.isOffScreen, popup.isOpen { closePopup() }
     cursor.finishTurn(
       mayHide: states.isFullScreen && input.hasFocus && visibility.isVisible && !popup.isOpen)
@@ -87,7 +90,8 @@ extension Window {
 
   /// Whether to read the keyboard map ahead of the first key, but after the first frame.
   private var isKeyboardDue: Bool {
-    input.keyboard.isStale && input.hasFocus && presenter.frameCount > 0
+    input.keyboard.isStale
+      && (input.hasFocus && presenter.frameCount > 0 || input.hasWaitingKeys)
   }
 
   private func ask() {
@@ -111,6 +115,10 @@ extension Window {
       visibility.begin()
       placement.begin()
     }
+  }
+
+  private func refreshKeyboard() {
+    if input.keyboard.isStale, target.answers() { input.keyboard.refresh() }
   }
 
   // MARK: Meanings
@@ -149,6 +157,7 @@ extension Window {
     case CX11.KeyPress, KeyRelease: return key(event.xkey)
     case ButtonPress, ButtonRelease:
       if event.type == ButtonPress, !popup.isOpen { input.wantFocus() }
+      refreshKeyboard()
       popup.translate(&event)
       return input.button(event.xbutton).map(grabbed)
     case MotionNotify:
@@ -218,8 +227,8 @@ extension Window {
   private func key(_ event: XKeyEvent) -> InputEvent? {
     // What a key does depends on the states.
     if states.isStale, target.answers() { states.refresh() }
-    // The server has just sent the key, so it answers.
-    input.keyboard.refresh()
+    refreshKeyboard()
+    guard input.hasMap(for: event) else { return nil }
     return event.window == identifier
       ? input.key(event).map(grabbed) : input.globalKey(event, among: globalKeys.chords)
   }
