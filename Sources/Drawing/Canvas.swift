@@ -118,7 +118,6 @@ final class Canvas {
 
   private func trace(_ path: Path) {
     cairo_new_path(context)
-    cairo_set_tolerance(context, Canvas.tolerance)
     for element in path.elements {
       switch element {
       case .move(let point):
@@ -142,6 +141,8 @@ final class Canvas {
         cairo_close_path(context)
       }
     }
+    // Cairo divides arcs by the tolerance before this, and curves by that after it.
+    cairo_set_tolerance(context, Canvas.tolerance)
   }
 
   private func clamped(_ value: Double) -> Double {

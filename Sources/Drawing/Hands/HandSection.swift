@@ -4,76 +4,93 @@ import Geometry
 typealias Four = SIMD4<Float>
 
 /// A hand at one angle: its coverage along and across its axis, and its colours.
-struct HandSection {
-  private let half: Float
+final class HandSection {
+  // Constants for four pixels are stored four times, to be loaded at once.
+  private let half: Four
   /// The trapezoid of a pixel seen along an edge of the bar, and the scale of its integral.
-  private let outer: Float
-  private let inner: Float
-  private let scale: Float
-  /// Blue, green and red in 256ths of a level, and the opacity.
-  private let bar: SIMD4<Float>
-  private let shadow: SIMD4<Float>
+  private let outer: Four
+  private let inner: Four
+  private let scale: Four
+  /// Whether both edges of the bar may cross the same pixel.
+  private let isThin: Bool
   /// 1 / standard deviation of the shadow's blur.
-  private let inverseSigma: Float
+  private let inverseSigma: Four
+  private let hasShadow: Bool
   /// The distance of the shadow's axis from the bar's.
-  private let shadowShift: Float
+  private let shadowShift: Four
   /// The ends of the axes of bar and shadow, along the hand; the shadow has square ends.
-  private let barEnds: Span
-  private let shadowEnds: Span
+  private let barLow: Four
+  private let barHigh: Four
+  private let shadowLow: Four
+  private let shadowHigh: Four
   /// The distance from the axis that the bar may touch: a pixel reaches half its diagonal from its
   /// centre.
   private let barReach: Float
 
-  typealias Span = (low: Float, high: Float)
-  let reach: Span
+  let reach: (low: Float, high: Float)
   /// The painted positions along the hand.
-  let length: Span
+  let length: (low: Float, high: Float)
   /// The positions along the hand where no end is visible; none unless low is below high.
-  let between: Span
+  let between: (low: Float, high: Float)
+
+  private let shadowInk: Ink
+  private let barInk: Ink
+
+  /// Blue, green and red in 256ths of a level, and the opacity.
+  private struct Ink {
+    let blue: Four
+    let green: Four
+    let red: Four
+    let alpha: Four
+
+    init(_ color: Color) {
+      func unit(_ value: Float) -> Float { value >= 0 ? min(value, 1) : 0 }
+      func level(_ value: Float) -> Four { Four(repeating: (unit(value) * 255).rounded() * 256) }
+      (blue, green, red) = (level(color.blue), level(color.green), level(color.red))
+      alpha = Four(repeating: unit(color.alpha))
+    }
+  }
 
   /// The maximum blur of a hand's shadow, in device pixels.
   private static let maxSigma = 64.0
 
   init(_ hand: Hand, direction: Point) {
-    half = Float(min(hand.width, 4096) / 2)
+    let half = Float(min(hand.width, 4096) / 2)
     let normal = (abs(Float(direction.x)), abs(Float(direction.y)))
     let wide = max(normal.0, normal.1)
     let narrow = max(min(normal.0, normal.1), 4e-3)
-    (outer, inner) = ((wide + narrow) / 2, (wide - narrow) / 2)
-    scale = 1 / (2 * wide * narrow)
-    func ink(_ color: Color) -> SIMD4<Float> {
-      func unit(_ value: Float) -> Float { value >= 0 ? min(value, 1) : 0 }
-      func level(_ value: Float) -> Float { (unit(value) * 255).rounded() * 256 }
-      return SIMD4(level(color.blue), level(color.green), level(color.red), unit(color.alpha))
-    }
-    bar = ink(half > 0 ? hand.color : .clear)
-    shadow = ink(hand.shadow.color)
+    self.half = Four(repeating: half)
+    outer = Four(repeating: (wide + narrow) / 2)
+    inner = Four(repeating: (wide - narrow) / 2)
+    scale = Four(repeating: 1 / (2 * wide * narrow))
+    isThin = half < (wide + narrow) / 2
+    hasShadow = hand.shadow.color.alpha > 0
     let sigma = Float(min(max(hand.shadow.radius, 0.25), HandSection.maxSigma))
-    inverseSigma = 1 / sigma
-    shadowShift = Float(hand.shadow.dy * direction.x - hand.shadow.dx * direction.y)
+    inverseSigma = Four(repeating: 1 / sigma)
+    let bar = (low: -Float(max(hand.tail, 0)), high: Float(hand.length))
+    let shift = Float(hand.shadow.dy * direction.x - hand.shadow.dx * direction.y)
     let along = Float(hand.shadow.dx * direction.x + hand.shadow.dy * direction.y)
-    barEnds = (-Float(max(hand.tail, 0)), Float(hand.length))
     // Square ends with the area of round ones: a quarter of pi.
     let square = half * .pi / 4
-    shadowEnds = (along + barEnds.low - square, along + barEnds.high + square)
+    let shadow = (low: along + bar.low - square, high: along + bar.high + square)
+    shadowShift = Four(repeating: shift)
+    (barLow, barHigh) = (Four(repeating: bar.low), Four(repeating: bar.high))
+    (shadowLow, shadowHigh) = (Four(repeating: shadow.low), Four(repeating: shadow.high))
     barReach = half + 0.73
-    guard hand.shadow.color.alpha > 0 else {
+    shadowInk = Ink(hand.shadow.color)
+    barInk = Ink(half > 0 ? hand.color : .clear)
+    guard hasShadow else {
       reach = (-barReach, barReach)
-      length = (barEnds.low - barReach, barEnds.high + barReach)
-      between = barEnds
+      length = (bar.low - barReach, bar.high + barReach)
+      between = bar
       return
     }
     let blur = Float(Hand.shadowEnd) * sigma
-    reach = (
-      min(-barReach, shadowShift - half - blur), max(barReach, shadowShift + half + blur)
-    )
+    reach = (min(-barReach, shift - half - blur), max(barReach, shift + half + blur))
     length = (
-      min(barEnds.low - barReach, shadowEnds.low - blur),
-      max(barEnds.high + barReach, shadowEnds.high + blur)
+      min(bar.low - barReach, shadow.low - blur), max(bar.high + barReach, shadow.high + blur)
     )
-    between = (
-      max(barEnds.low, shadowEnds.low + blur), min(barEnds.high, shadowEnds.high - blur)
-    )
+    between = (max(bar.low, shadow.low + blur), min(bar.high, shadow.high - blur))
   }
 
   /// Returns the effect on pixels at distance `side` from the axis, and at `place` along it if the
@@ -83,34 +100,39 @@ struct HandSection {
   /// one counts.
   @inline(__always)
   func effect(beside side: Four, along place: Four? = nil) -> KeepAdd {
-    var shade = Four.zero
-    if shadow.w > 0 {
-      shade = gaussian(to: side - shadowShift + half) - gaussian(to: side - shadowShift - half)
-      if let place {
-        shade *= 0.5 + gaussian(to: (place - shadowEnds.low).lesser(shadowEnds.high - place))
-      }
-    }
+    var shade = hasShadow ? self.shade(at: side) : .zero
     // The signed distances are monotonic, so the first and the last decide.
-    if min(side[0], side[3]) > barReach || max(side[0], side[3]) < -barReach {
-      return effect(shade: shade, bar: .zero)
+    let isFar = min(side[0], side[3]) > barReach || max(side[0], side[3]) < -barReach
+    guard let place else {
+      return effect(shade: shade, bar: isFar ? .zero : bar(at: side.magnitudes))
     }
-    var distance = side.magnitudes
-    if let place {
-      let beyond = (place - barEnds.high).greater(barEnds.low - place).greater(.zero)
-      distance = (side * side + beyond * beyond).roots
+    if hasShadow {
+      shade *= 0.5 + gaussian(to: Four.smaller(place - shadowLow, shadowHigh - place))
     }
-    // Both edges of a thin bar may cross the same pixel.
+    if isFar { return effect(shade: shade, bar: .zero) }
+    let over = Four.larger(Four.larger(place - barHigh, barLow - place), .zero)
+    return effect(shade: shade, bar: bar(at: (side * side + over * over).roots))
+  }
+
+  @inline(__always)
+  private func shade(at side: Four) -> Four {
+    let side = side - shadowShift
+    return gaussian(to: side + half) - gaussian(to: side - half)
+  }
+
+  @inline(__always)
+  private func bar(at distance: Four) -> Four {
     let near = area(half - distance)
-    return effect(shade: shade, bar: half < outer ? near - area(-half - distance) : near)
+    return isThin ? near - area(-half - distance) : near
   }
 
   /// The trapezoid's integral, as the sum of its corners' second integrals.
   @inline(__always)
   private func area(_ depth: Four) -> Four {
-    let clamped = depth.greater(Four(repeating: -outer)).lesser(Four(repeating: outer))
+    let clamped = Four.smaller(Four.larger(depth, -outer), outer)
     let first = clamped + outer
-    let second = (clamped + inner).greater(.zero)
-    let third = (clamped - inner).greater(.zero)
+    let second = Four.larger(clamped + inner, .zero)
+    let third = Four.larger(clamped - inner, .zero)
     return (first * first - second * second - third * third) * scale
   }
 
@@ -121,7 +143,7 @@ struct HandSection {
   @inline(__always)
   private func gaussian(to distance: Four) -> Four {
     let end = Four(repeating: Float(Hand.shadowEnd))
-    let t = (distance * inverseSigma).greater(-end).lesser(end)
+    let t = Four.smaller(Four.larger(distance * inverseSigma, -end), end)
     let q = t * t
     var sum: Four = q * -3.708_009_86e-4
     sum = (sum + 7.794_901_72e-3) * q
@@ -131,8 +153,8 @@ struct HandSection {
 
   @inline(__always)
   private func effect(shade: Four, bar cover: Four) -> KeepAdd {
-    let over = cover * bar.w
-    let under = shade * shadow.w * (1 - over)
+    let over = cover * barInk.alpha
+    let under = shade * shadowInk.alpha * (1 - over)
     // From 2^23 on, a float's last bit is 1: adding that leaves the rounded number in the low bits.
     let one: Float = 8_388_608
     func bits(_ values: Four) -> SIMD4<UInt32> { unsafeBitCast(values, to: SIMD4<UInt32>.self) }
@@ -145,8 +167,9 @@ struct HandSection {
     let part = bits((1 - over - under) * 256 + one) & 0xFFFF
     return KeepAdd(
       keep: unsafeBitCast(part | part &<< 16, to: KeepAdd.Halves.self),
-      even: pair(under * shadow.x + over * bar.x, under * shadow.z + over * bar.z),
-      odd: pair(under * shadow.y + over * bar.y, (under + over) * 65280))
+      even: pair(
+        under * shadowInk.blue + over * barInk.blue, under * shadowInk.red + over * barInk.red),
+      odd: pair(under * shadowInk.green + over * barInk.green, (under + over) * 65280))
   }
 }
 
@@ -158,11 +181,15 @@ extension Four {
 
   /// The pairwise maximum; no value is NaN.
   @inline(__always)
-  func greater(_ other: Four) -> Four { other.replacing(with: self, where: self .> other) }
+  static func larger(_ first: Four, _ second: Four) -> Four {
+    second.replacing(with: first, where: first .> second)
+  }
 
   /// The pairwise minimum; no value is NaN.
   @inline(__always)
-  func lesser(_ other: Four) -> Four { other.replacing(with: self, where: self .< other) }
+  static func smaller(_ first: Four, _ second: Four) -> Four {
+    second.replacing(with: first, where: first .< second)
+  }
 
   @inline(__always)
   var magnitudes: Four {
