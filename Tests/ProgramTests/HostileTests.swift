@@ -155,7 +155,7 @@ extension Displays {
       #expect(desk.program.standardError.split(separator: "\n").count == 1)
     }
 
-    @Test(arguments: [15, 1, 2, 3] as [Int32])
+    @Test(arguments: [15, 1, 2] as [Int32])
     func aServerThatNeverAnswersDoesNotKeepTheStartFromEnding(signal: Int32) throws {
       let home = try TemporaryDirectory()
       let server = try XServer()
