@@ -240,9 +240,10 @@ final class App {
     let model = kept.durable.asOf(time.now)
     nextTitle = model.nextTurn
     invalidation.remove(.title)
-    guard model.title != title else { return }
-    title = model.title
-    window.setTitle("\(title) – \(configuration.run.instanceName)")
+    let text = "\(model.title) – \(configuration.settings.title)"
+    guard text != title else { return }
+    title = text
+    window.setTitle(text)
   }
 
   /// Changes the saved model and updates what depends on it; `change` returns whether anything changed.
