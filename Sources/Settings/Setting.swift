@@ -238,9 +238,6 @@ package struct SettingTable: Sendable {
     "global-key", .window, .list("action=key"), Parsers.globalKeys, "none",
     sources: .environment,
     "Key that works in all windows, as in lap=Ctrl+Alt+L, any number of times; or none.")
-  package let title = SettingKey(
-    "title", .window, .value("text"), Parsers.title, "segclock",
-    "Name at the end of the window's title, 1 to 64 characters.")
   package let fps = SettingKey(
     "fps", .window, .value("number"), Parsers.whole(1...1000), "60",
     "Maximum frame rate, 1 to 1000.")

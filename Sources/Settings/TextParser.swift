@@ -209,10 +209,6 @@ package enum Parsers {
     pair(text, ",", whole(-32767...32767)).map { ScreenPosition(x: $0, y: $1) }
   }
 
-  static let title = TextParser<String>(write: "a text of 1 to 64 characters") { text in
-    (1...64).contains(text.count) ? text : nil
-  }
-
   static let font = TextParser<String>(
     write: "the name of a font family, as in DejaVu Sans, of up to 64 characters"
   ) { text in

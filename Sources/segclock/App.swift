@@ -240,10 +240,9 @@ final class App {
     let model = kept.durable.asOf(time.now)
     nextTitle = model.nextTurn
     invalidation.remove(.title)
-    let text = "\(model.title) – \(configuration.settings.title)"
-    guard text != title else { return }
-    title = text
-    window.setTitle(text)
+    guard model.title != title else { return }
+    title = model.title
+    window.setTitle("\(title) – \(configuration.run.instanceName)")
   }
 
   /// Changes the saved model and updates what depends on it; `change` returns whether anything changed.

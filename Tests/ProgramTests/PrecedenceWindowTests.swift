@@ -37,9 +37,6 @@ extension Displays {
         name: "sound",
         values: ["option", "variable", "file"].map { "echo \($0) > \"$HOME/heard\"" },
         outcomes: ["option", "variable", "file", "nothing"]),
-      Row(
-        name: "title", values: ["option", "variable", "file"],
-        outcomes: ["option", "variable", "file", "segclock"]),
       Row(name: "opacity", values: ["0.2", "0.4", "0.6"], outcomes: ["0.2", "0.4", "0.6", "1.0"]),
       Row(
         name: "position", values: ["11,12", "21,22", "31,32"],
@@ -105,9 +102,6 @@ extension Displays {
       seen["undecorated"] = decoration.count > 2 && decoration[2] == 0 ? "on" : "off"
       seen["type"] =
         connection.atoms("_NET_WM_WINDOW_TYPE", of: window)?.first?.dropFirst(20).description
-      seen["title"] =
-        connection.text("_NET_WM_NAME", of: window)?.split(separator: " ").last?
-        .description
       seen["position"] = connection.geometry(of: window).map { "\($0.x),\($0.y)" }
       seen["click-through"] = connection.letsClicksThrough(window) ? "on" : "off"
       return seen

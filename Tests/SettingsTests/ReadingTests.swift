@@ -38,7 +38,6 @@ struct ReadingTests {
       background-opacity = 0.25
       animation = false
       fps = 30
-      title = "mine"
       timer = "25m"
       plan = ["Work 50m", "Rest 10m wait"]
       rounds = 3
@@ -74,7 +73,6 @@ struct ReadingTests {
     expected.neon = Color(hex: 0x22C4FF)
     (expected.shape, expected.backgroundOpacity) = (.round, 0.25)
     (expected.animation, expected.fps) = (false, 30)
-    expected.title = "mine"
     expected.timer = .length(.seconds(1500))
     expected.plan = [
       PlanStep("Work", .seconds(3000)), PlanStep("Rest", .seconds(600), waits: true),
