@@ -5,7 +5,7 @@ package import Session
 extension Theme {
   /// The first is the default.
   package static let builtIn = [
-    neumorphicLight, neumorphicDark, neon, highContrast, flatLight, flatDark, paper,
+    neumorphicLight, neumorphicDark, neon, highContrast, flatLight, flatDark,
   ]
 
   package static func named(_ name: ThemeName) -> Theme { ThemeCatalog.builtIn.theme(named: name) }
@@ -61,16 +61,6 @@ extension Theme {
     (theme.plateShadows, theme.trackShadows, theme.buttonShadows) = ([], [], [])
     theme.setButton(face: 0xF2F2F2, hover: 0xE8E8E8, pressed: 0xD8D8D8)
     theme.setTints(best: Color(hex: 0x156A2C), worst: Color(hex: 0xAD1A1A))
-  }
-
-  /// Ink on yellowish paper.
-  static let paper = Theme(ThemeName("paper"), from: flatLight) { theme in
-    theme.setColors(
-      background: Color(hex: 0xFBF6E9), text: Color(hex: 0x2B2117), secondary: 0x6B5D49)
-    (theme.digits.unlit, theme.digits.lit) = (Color(hex: 0xEFE7D3), theme.text)
-    theme.plateBorder = theme.digits.unlit
-    theme.setButton(face: 0xF1E9D5, hover: 0xE7DDC4, pressed: 0xD9CDB0)
-    theme.setTints(best: Color(hex: 0x0F5A24), worst: Color(hex: 0x961414))
   }
 
   static let flatDark = Theme(.flatDark, from: flatLight) { theme in
