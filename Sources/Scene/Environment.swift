@@ -138,7 +138,7 @@ package struct Drift: Equatable, Hashable, Sendable {
     guard number > 0, reach > 0 else { return .none }
     let period = 4 * reach
     let step = Int(number % Int64(period * period))
-    func wave(_ step: Int) -> Int { abs((step + reach) % period - 2 * reach) - reach }
+    func wave(_ step: Int) -> Int { reach - abs((step + reach) % period - 2 * reach) }
     return Drift(dx: wave(step), dy: wave(step / period))
   }
 

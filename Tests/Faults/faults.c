@@ -154,6 +154,9 @@ int open(const char *path, int flags, ...) {
   va_start(arguments, flags);
   mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
   va_end(arguments);
+  // The kernel names each run of the computer; SEGCLOCK_BOOT_ID names a file to be read instead.
+  const char *other = getenv("SEGCLOCK_BOOT_ID");
+  if (other && path && strcmp(path, "/proc/sys/kernel/random/boot_id") == 0) path = other;
   if (flags & O_CREAT && is_ours(path)) count();
   return REAL(open)(path, flags, mode);
 }
@@ -163,13 +166,6 @@ int open64(const char *path, int flags, ...) {
   mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
   va_end(arguments);
   return open(path, flags, mode);
-}
-
-// The kernel names each run of the computer; SEGCLOCK_BOOT_ID names a file to be read instead.
-FILE *fopen(const char *path, const char *mode) {
-  const char *other = getenv("SEGCLOCK_BOOT_ID");
-  if (other && path && strcmp(path, "/proc/sys/kernel/random/boot_id") == 0) path = other;
-  return REAL(fopen)(path, mode);
 }
 
 typedef int poll_function(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);

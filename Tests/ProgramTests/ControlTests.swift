@@ -20,7 +20,7 @@ extension Displays {
       try sitting.ctl("stop")
       var status = try sitting.status()
       #expect(status["state"].string == "stopped" && status["lap_count"].int == 2)
-      #expect(status["laps"][1]["name"].string == "Anna \\ \"A\"é")
+      #expect(status["laps"][1]["name"].string == "Anna \\ \"A\" é")
       let time = try #require(status["elapsed_ns"].int)
       #expect(time > 0 && status["mode"].string == "stopwatch" && status["version"].int == 1)
       try sitting.ctl("reset")

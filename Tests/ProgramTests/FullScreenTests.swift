@@ -66,7 +66,7 @@ extension Displays {
         }
         return true
       }
-      for (dx, dy) in [(1, 0), (1, 1), (0, 1), (-1, 1)] {
+      for (dx, dy) in [(1, 0), (2, 0), (3, 0), (4, 0)] {
         faults.now.boot_time += 60_000_000_000
         // A key that does nothing, so that it looks at the clock.
         try desk.keyboard.tap("b")
@@ -74,7 +74,7 @@ extension Displays {
       }
       // Where nothing else is to come, the next step comes by itself.
       try desk.connection.wait(until: "the pointer to hide") { desk.connection.isPointerHidden }
-      for (dx, dy) in [(-1, 0), (-1, -1), (0, -1)] {
+      for (dx, dy) in [(3, 0), (2, 0), (1, 0)] {
         faults.now.skipped_wait = 5_000_000_000
         // A question changes nothing: the program goes on with its wait, which is now cut short.
         #expect(try Program.run(["ctl", "status"], home: desk.home).ending == .exited(0))

@@ -55,12 +55,4 @@ struct Limits {
     #expect(result.errors == "segclock: not enough memory for a picture of 8000 x 8000 pixels\n")
     #expect(names(in: home.path) == [])
   }
-
-  @Test func lapsThatDoNotFitAreRefused() throws {
-    let laps = "\(home.path)/laps"
-    try write(String(repeating: "1\n", count: 1_000_000), to: laps)
-    let result = try run(90, ["--describe", "--at", "9999999", "--laps", laps])
-    #expect(result.ending == .exited(73))
-    #expect(result.errors == "segclock: --laps: Cannot allocate memory\n")
-  }
 }
