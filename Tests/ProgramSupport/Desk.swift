@@ -206,6 +206,11 @@ package final class Desk {
   }
 
   package var title: String { connection.text("_NET_WM_NAME", of: window) ?? "" }
+
+  /// The title follows the picture, so it may be late.
+  package func awaitTitle(_ prefix: String) throws {
+    try connection.wait(until: "the title \(prefix)") { title.hasPrefix(prefix) }
+  }
 }
 
 extension Mouse {

@@ -34,7 +34,7 @@ extension Displays {
       let desk = room.desk
       desk.connection.iconify(desk.window)
       try desk.awaitStillness()
-      #expect(desk.title.hasPrefix("timer running"))
+      try desk.awaitTitle("timer running")
       try room.show()
       try desk.connection.wait(until: "the hint") {
         desk.isUrgent && desk.demandsAttention

@@ -30,7 +30,7 @@ extension Displays {
     @Test func itsNameIsThatOfTheWidget() throws {
       let desk = try Desk(["--theme", "flat-light"], options: ["--name", "tea"])
       #expect(desk.connection.text("WM_CLASS", of: desk.window) == "tea\0Segclock\0")
-      #expect(desk.title.hasSuffix(" – tea"))
+      try desk.connection.wait(until: "the title") { desk.title.hasSuffix(" – tea") }
     }
   }
 }

@@ -18,7 +18,7 @@ extension Displays {
 
       try desk.keyboard.tap("space")
       try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 >= 20 } ?? false }
-      #expect(desk.title.hasPrefix("running"))
+      try desk.awaitTitle("running")
 
       try desk.keyboard.tap("l")
       try desk.see("the hand of the lap") { hands.hand(.blue, in: $0) != nil }
@@ -183,7 +183,7 @@ extension Displays {
         return display.hundredths(in: $0).map { $0 >= 50 } ?? false
       }
       desk.keyboard.release(code: space)
-      #expect(desk.title.hasPrefix("running"))
+      try desk.awaitTitle("running")
     }
 
     @Test func forgedKeysAreIgnored() throws {

@@ -13,7 +13,7 @@ extension Displays {
       #expect(connection.text("WM_CLIENT_MACHINE", of: desk.window)?.isEmpty == false)
       let protocols = try #require(connection.atoms("WM_PROTOCOLS", of: desk.window))
       #expect(Set(protocols).isSuperset(of: ["WM_DELETE_WINDOW", "_NET_WM_PING"]))
-      #expect(desk.title.contains("segclock"))
+      try desk.connection.wait(until: "the title") { desk.title.contains("segclock") }
     }
 
     @Test(arguments: WindowManager.expected)
