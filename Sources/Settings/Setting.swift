@@ -143,7 +143,7 @@ package struct SettingTable: Sendable {
     "Mode: stopwatch, timer, plan, clock or counter.")
   package let show = SettingKey(
     "show", .content, .value("parts"), Parsers.parts, or: "auto",
-    "Parts to show: digits,rings,dial,buttons,laps or auto.")
+    "Parts to show: \(Part.allCases.map(\.rawValue).joined(separator: ",")) or auto.")
   package let theme = SettingKey(
     "theme", .content, .value("theme"), Parsers.theme, ThemeName.neumorphicLight.rawValue,
     "Theme: \(ThemeName.list), your own, or auto: as the desktop.")
