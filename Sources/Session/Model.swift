@@ -1,7 +1,7 @@
 package import Timekeeping
 
 package enum Part: String, CaseIterable, Hashable, Sendable {
-  case digits, rings, dial, buttons, laps, seconds
+  case digits, rings, dial, buttons, laps
 }
 
 package struct Model: Equatable, Sendable {

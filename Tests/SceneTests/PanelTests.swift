@@ -90,7 +90,6 @@ struct PanelTests {
       }
     }
     if !panel.listBox.frame.isEmpty { boxes.append(("laps", panel.listBox.frame)) }
-    if panel.frames[.seconds] != nil { boxes.append(("seconds", panel.secondsBar)) }
     for button in buttons(panel, mode) { boxes.append(("button \(button.role)", button.frame)) }
     return boxes
   }
@@ -154,13 +153,13 @@ struct PanelTests {
     }
   }
 
-  @Test("the window of the design has all parts", arguments: Mode.allCases, [1.0, 2.0])
+  @Test("the window of the design has all five parts", arguments: Mode.allCases, [1.0, 2.0])
   func allParts(mode: Mode, scale: Double) {
     let parts = Set(Part.allCases)
     let window = (Int(840 * scale), Int(480 * scale))
     let panel = Self.panel(window, parts: parts, mode: mode, hasLaps: true, scale: scale)
     #expect(panel.frames[.digits] != nil && panel.dial != nil && panel.rings?.circles.count == 3)
-    #expect(panel.rings?.legend.count == 3 && !panel.secondsBar.isEmpty)
+    #expect(panel.rings?.legend.count == 3)
     #expect(panel.listBox.frame.isEmpty == (mode != .stopwatch && mode != .plan))
     let mainCount = [Mode.stopwatch: 2, .timer: 3, .plan: 3, .clock: 0, .counter: 3][mode]
     #expect(Self.buttons(panel, mode).count == (mainCount ?? 0) + ButtonContent.rings.count)

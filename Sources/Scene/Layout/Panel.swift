@@ -91,10 +91,7 @@ package struct TextMeasurer: Sendable {
 struct PanelLayout {
   /// From back to front.
   static var instruments: [any Instrument.Type] {
-    [
-      Dial.self, Buttons.self, Digits.self, SecondsBar.self, Rings.self, LapList.self, Help.self,
-      NoticeBar.self,
-    ]
+    [Dial.self, Buttons.self, Digits.self, Rings.self, LapList.self, Help.self, NoticeBar.self]
   }
 
   private enum Design: CaseIterable {
@@ -102,18 +99,17 @@ struct PanelLayout {
 
     var arrangement: Arrangement {
       switch self {
-      case .wide: .row([.part(.dial), .column([display, .part(.rings), .part(.laps)])])
-      case .square: .column([display, .evenRow([.part(.dial), .part(.rings), .part(.laps)])])
-      case .tall: .column([display, .part(.dial), .part(.rings), .part(.laps)])
-      case .strip: .row([.part(.dial), display, .part(.rings), .part(.laps)])
+      case .wide: .row([.part(.dial), .column([.part(.digits), .part(.rings), .part(.laps)])])
+      case .square:
+        .column([.part(.digits), .evenRow([.part(.dial), .part(.rings), .part(.laps)])])
+      case .tall: .column(PanelLayout.ranking.map { .part($0) })
+      case .strip: .row([.part(.dial), .part(.digits), .part(.rings), .part(.laps)])
       }
     }
-
-    private var display: Arrangement { .column([.part(.digits), .part(.seconds)]) }
   }
 
   /// The most important part first, which stays longest as the window shrinks.
-  private static let ranking: [Part] = [.digits, .dial, .rings, .laps, .seconds]
+  private static let ranking: [Part] = [.digits, .dial, .rings, .laps]
 
   private struct Choice {
     var worth: Double
