@@ -78,13 +78,12 @@ let package = Package(
       ]),
 
     module("Geometry", settings: kernelSettings),
-    module("Animation"),
     module("Wording"),
     module("Timekeeping", ["Wording"], settings: kernelSettings),
     module("DisplayLists", ["Geometry"]),
     module("Keys"),
     module("Session", ["Keys", "Timekeeping", "Wording"]),
-    module("Scene", ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Keys", "Session"]),
+    module("Scene", ["Geometry", "Timekeeping", "DisplayLists", "Keys", "Session"]),
     module(
       "Settings", ["CTOML", "Geometry", "Keys", "Scene", "Session", "Timekeeping", "Wording"]),
     module("Files", ["Wording"], settings: kernelSettings),
@@ -101,7 +100,7 @@ let package = Package(
     .executableTarget(
       name: "segclock",
       dependencies: [
-        "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Files",
+        "Geometry", "Timekeeping", "DisplayLists", "Session", "Scene", "Files",
         "Drawing",
         "Platform", "Desktop", "Windowing", "Wording", "Storage", "Control", "Settings",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -131,7 +130,6 @@ let package = Package(
       path: "Tests/PictureSupport",
       swiftSettings: kernelSettings
     ),
-    tests("Animation", ["Animation", "TestSupport"]),
     tests("Files", ["Files", "TestSupport"]),
     .systemLibrary(name: "CFaults", path: "Tests/CFaults"),
     .target(name: "Faults", path: "Tests/Faults"),
@@ -157,7 +155,7 @@ let package = Package(
     tests(
       "Scene",
       [
-        "Scene", "Keys", "Session", "Timekeeping", "Animation", "DisplayLists", "Geometry",
+        "Scene", "Keys", "Session", "Timekeeping", "DisplayLists", "Geometry",
         "TestSupport",
       ]),
     tests("Keys", ["Keys"]),

@@ -1,4 +1,3 @@
-import Animation
 package import DisplayLists
 package import Geometry
 package import Session

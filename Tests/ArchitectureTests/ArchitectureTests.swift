@@ -8,7 +8,7 @@ import Testing
 struct ArchitectureTests {
   /// Pure values: no C library, no clock, no files. Glibc is there for its mathematics alone.
   private static let pureModules = [
-    "Geometry": ["Glibc"], "Animation": ["Glibc"], "Scene": ["Glibc"], "Wording": [],
+    "Geometry": ["Glibc"], "Scene": ["Glibc"], "Wording": [],
     "Timekeeping": ["Glibc"],
     "DisplayLists": [], "Keys": [], "Session": [], "Settings": [],
   ]

@@ -1,28 +1,42 @@
-import Animation
 import Session
 import Timekeeping
 
 /// A number that follows a source, and smooths the source's jumps.
+///
+/// Each jump adds a run over its distance; earlier runs finish. So position and speed stay continuous
+/// at every interruption. Times are seconds on any steady axis.
 struct Follower {
   private(set) var source: Double?
-  private var correction = Animated(0.0)
+  private var runs: [Run] = []
+
+  private struct Run {
+    var distance: Double
+    var start: Double
+    var duration: Double
+
+    var end: Double { start + duration }
+
+    func remaining(at now: Double) -> Double {
+      distance * (1 - EaseInOut.value(at: (now - start) / duration))
+    }
+  }
 
   /// Returns the value to show while the source is at `new`. A `jump` to there takes `duration`
   /// seconds; 0 is none.
   mutating func value(
     following new: Double, afterJump jump: Double, duration: Double, at now: Double
   ) -> Double {
-    if jump != 0 {
-      // The target is the sum of all jumps. The motion to it undoes the last jump for a while.
-      correction.setTarget(correction.target + jump, duration: duration, at: now)
-    }
     source = new
-    correction.prune(at: now)
-    // This order adds exactly 0 at rest.
-    return new + (correction.value(at: now) - correction.target)
+    if jump != 0, duration > 0 {
+      runs.append(Run(distance: jump, start: now, duration: duration))
+    } else if jump != 0 {
+      runs = []
+    }
+    runs.removeAll { $0.end <= now }
+    return runs.reduce(new) { $0 - $1.remaining(at: now) }
   }
 
-  func isMoving(at now: Double) -> Bool { correction.isMoving(at: now) }
+  func isMoving(at now: Double) -> Bool { runs.contains { $0.end > now } }
 }
 
 struct FollowedTurns {

@@ -1,4 +1,3 @@
-import Animation
 import DisplayLists
 import Geometry
 import Glibc

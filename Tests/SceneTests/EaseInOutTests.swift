@@ -1,5 +1,6 @@
-import Animation
 import Testing
+
+@testable import Scene
 
 @Suite("Ease in, ease out")
 struct EaseInOutTests {

@@ -1,8 +1,8 @@
 /// The "ease in, ease out" curve of Core Animation and CSS: a cubic Bézier curve between (0, 0) and
 /// (1, 1) with the control points (0.42, 0) and (0.58, 1).
-public enum EaseInOut {
+enum EaseInOut {
   /// Returns the progress at `time`: 0 before the start and for NaN, 1 after the end.
-  public static func value(at time: Double) -> Double {
+  static func value(at time: Double) -> Double {
     guard time > 0 else { return 0 }
     guard time < 1 else { return 1 }
     let p = parameter(at: time)
