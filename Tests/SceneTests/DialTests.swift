@@ -39,7 +39,7 @@ struct DialTests {
     let dial = dial()
     #expect(isClose(dial.diameter, 300) && isClose(dial.center, Point(x: 157.5, y: 157.5)))
     let theme = Theme.neumorphicLight
-    let rim = ticks(dial.picture(.seconds, theme: theme, on: nil)).filter {
+    let rim = ticks(dial.picture(hasHours: false, theme: theme, on: nil)).filter {
       isClose(distance($0.start, dial.center), 150, by: 1e-6)
     }
     #expect(rim.count == 240)
@@ -76,7 +76,7 @@ struct DialTests {
   @Test("labels stand upright where their seconds are: 5 to 60, and 5 to 30 on the small dial")
   func labels() {
     let dial = dial()
-    let texts = dial.picture(.seconds, theme: .flatLight, on: nil).texts
+    let texts = dial.picture(hasHours: false, theme: .flatLight, on: nil).texts
     let expected = (1...12).map { "\($0 * 5)" } + (1...6).map { "\($0 * 5)" }
     #expect(texts.map(\.string) == expected)
     for (index, run) in texts.enumerated() {
@@ -101,7 +101,7 @@ struct DialTests {
     #expect(
       isClose(dial.miniDiameter, 90) && isClose(dial.miniCenter, dial.center.offset(dx: 0, dy: -50))
     )
-    let marks = ticks(dial.picture(.seconds, theme: .flatLight, on: nil)).filter {
+    let marks = ticks(dial.picture(hasHours: false, theme: .flatLight, on: nil)).filter {
       distance($0.start, dial.miniCenter) < 45
     }
     #expect(marks.count == 60)
@@ -112,7 +112,7 @@ struct DialTests {
     arguments: [24.0, 60, 120, 200, 315])
   func smallDials(side: Double) {
     let dial = dial(side: side)
-    let count = ticks(dial.picture(.seconds, theme: .flatLight, on: nil)).filter {
+    let count = ticks(dial.picture(hasHours: false, theme: .flatLight, on: nil)).filter {
       isClose(distance($0.start, dial.center), dial.diameter / 2, by: 1e-6)
     }.count
     #expect([12, 60, 240].contains(count))
@@ -122,7 +122,7 @@ struct DialTests {
   @Test("all that stands still is inside the extent of the picture", arguments: ThemeName.builtIn)
   func extent(name: ThemeName) {
     for side in [24.0, 100, 315, 2000] {
-      let picture = dial(side: side).picture(.seconds, theme: Theme.named(name), on: nil)
+      let picture = dial(side: side).picture(hasHours: false, theme: Theme.named(name), on: nil)
       for mark in picture.marks {
         let box =
           switch mark {

@@ -60,7 +60,9 @@ struct LapTests {
     let row = try #require(ListContent(of: model([5]), rows: 2).rows.first)
     let bounds = Rect(x: 0, y: 0, width: 200, height: 30)
     for place in rows(of: ListBox(frame: bounds, rowHeight: 30)) {
-      func runs(_ kind: ListContent.Kind) -> [TextRun] { place.runs(row, theme.style(of: kind)) }
+      func runs(_ kind: ListContent.Kind) -> [TextRun] {
+        place.runs(row.label, row.time, theme.style(of: kind))
+      }
       #expect(runs(.shortest)[1].color == theme.best && !runs(.shortest)[2].string.isEmpty)
       #expect(runs(.longest)[1].color == theme.worst && !runs(.longest)[2].string.isEmpty)
       #expect(runs(.plain).count == 2)

@@ -4,20 +4,17 @@ import Session
 import Timekeeping
 
 struct Help: Instrument {
-  private var isShown = false
-  private var item: DisplayItem?
+  private var picture: Picture?
 
   mutating func update(_ update: inout Update) -> Bool {
-    defer { isShown = update.model.isHelpShown }
-    if update.isNew { item = nil }
-    return update.isNew || isShown != update.model.isHelpShown
+    let isShown = update.model.isHelpShown
+    guard update.isNew || isShown != (picture != nil) else { return false }
+    picture = isShown ? Help.picture(on: update.panel) : nil
+    return true
   }
 
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
-    guard isShown else { return .never }
-    let item = self.item ?? .picture(Help.picture(on: moment.panel))
-    self.item = item
-    frame.append(item)
+    if let picture { frame.append(.picture(picture)) }
     return .never
   }
 

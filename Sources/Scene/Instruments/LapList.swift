@@ -55,11 +55,13 @@ struct LapList: Instrument {
     for index in 0..<content.count {
       let boxes = box.row(at: index, labels: content.labels, leastText: panel.leastText)
       if let running = content.running, running.row == index {
-        let style = theme.style(of: running.kind)
-        items.append(.text(boxes.label(running.label, style)))
-        runningTime = boxes.time("", style)
+        let runs = boxes.runs(running.label, "", theme.style(of: running.kind))
+        items.append(.text(runs[0]))
+        runningTime = runs[1]
       } else if let row = rows.popFirst() {
-        marks += boxes.runs(row, theme.style(of: row.kind)).map { .text($0) }
+        let style = theme.style(of: row.kind)
+        let runs = boxes.runs(row.label, row.time, difference: row.difference, style)
+        marks += runs.map { .text($0) }
       }
     }
     if !marks.isEmpty { items.insert(.picture(Picture(marks, covering: list.frame)), at: 0) }
@@ -192,32 +194,30 @@ struct ListBox: Equatable {
 }
 
 extension ListBox.Row {
-  func runs(_ row: ListContent.Row, _ style: ListStyle) -> [TextRun] {
-    var runs = [label(row.label, style), time(row.time, style)]
+  /// Returns the label and the time, then the mark and the difference if there are any.
+  func runs(
+    _ label: String, _ time: String, difference: String = "", _ style: ListStyle
+  ) -> [TextRun] {
+    var runs = [
+      TextRun(
+        label, frame: self.label, alignment: .leading, size: textSize, isBold: style.isBold,
+        isTabular: isNumbered, color: style.label),
+      TextRun(
+        time, frame: self.time, alignment: .trailing, size: textSize, isTabular: true,
+        color: style.time),
+    ]
     if !style.mark.isEmpty {
       runs.append(
         TextRun(
           style.mark, frame: mark, alignment: .leading, size: textSize * 0.72, color: style.time))
     }
-    if !row.difference.isEmpty, !difference.isEmpty {
+    if !difference.isEmpty, !self.difference.isEmpty {
       runs.append(
         TextRun(
-          row.difference, frame: difference, alignment: .trailing,
+          difference, frame: self.difference, alignment: .trailing,
           size: textSize * ListBox.differenceFraction, isTabular: true, color: style.label))
     }
     return runs
-  }
-
-  func label(_ label: String, _ style: ListStyle) -> TextRun {
-    TextRun(
-      label, frame: self.label, alignment: .leading, size: textSize, isBold: style.isBold,
-      isTabular: isNumbered, color: style.label)
-  }
-
-  func time(_ time: String, _ style: ListStyle) -> TextRun {
-    TextRun(
-      time, frame: self.time, alignment: .trailing, size: textSize, isTabular: true,
-      color: style.time)
   }
 }
 

@@ -18,7 +18,7 @@ struct Dial: Instrument {
 
   private var input: DialContent?
   private var layout: DialLayout?
-  private var face: (face: DialLayout.Face, item: DisplayItem)?
+  private var face: (hasHours: Bool, picture: Picture)?
   private var rimTurns = FollowedTurns()
   /// The hands of the shown face; those of the other face are dropped, with their motion.
   private var hands: [DialHand: TurningHand] = [:]
@@ -44,9 +44,11 @@ struct Dial: Instrument {
         // The topmost hand has the hub.
         if content.hands.last == .minute { hands[.minute]?.hand.hubRadius = layout.length(4) }
       }
-      if face?.face != content.face {
-        let picture = layout.picture(content.face, theme: panel.theme, on: panel.backdrop)
-        face = (content.face, .picture(picture))
+      let hasHours = content.hands.first == .hour
+      if face?.hasHours != hasHours {
+        face = (
+          hasHours, layout.picture(hasHours: hasHours, theme: panel.theme, on: panel.backdrop)
+        )
       }
       if case .seconds(let shown) = content { texts = SecondsTexts(shown, on: layout, panel.theme) }
     }
@@ -56,7 +58,7 @@ struct Dial: Instrument {
 
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
     guard let layout, let content = input, let face else { return .never }
-    frame.append(face.item)
+    frame.append(.picture(face.picture))
     let reading = moment.reading
     switch content {
     case .seconds(let shown):
@@ -111,7 +113,9 @@ struct Dial: Instrument {
       return .never
     }
     let theme = moment.panel.theme
-    var arc = layout.rimArc(theme: theme)
+    var arc = layout.rim(
+      thickness: 4, color: theme.hand,
+      track: theme.hubFill.mixed(with: theme.hand, by: theme.trackOpacity))
     let steps = (max(arc.radius, 1) * 2 * .pi / Dial.rimStep).rounded(.up)
     arc.progress = (rimTurns.turns(share, at: moment) * steps).rounded() / steps
     frame.append(.ring(arc))
@@ -120,7 +124,7 @@ struct Dial: Instrument {
     guard overrun >= 0 else { return next }
     let isComing = shown.total.isRunning && moment.panel.isAnimated && overrun < Dial.fade
     if overrun > 0 {
-      var line = layout.rimLine(theme: theme)
+      var line = layout.rim(thickness: 2, color: theme.worst, track: theme.worst)
       if isComing { line.trackColor = line.trackColor.opacity(Float(overrun / Dial.fade)) }
       frame.append(.ring(line))
     }
@@ -130,7 +134,7 @@ struct Dial: Instrument {
   var description: [String] {
     guard let layout else { return [] }
     var lines = [landmark("dial", [layout.center.x, layout.center.y, layout.diameter])]
-    if face?.face == .seconds {
+    if face?.hasHours == false {
       let (center, diameter) = (layout.miniCenter, layout.miniDiameter * DialLayout.miniRim)
       lines.append(landmark("minidial", [center.x, center.y, diameter]))
     }
@@ -143,13 +147,6 @@ extension Panel {
 }
 
 extension DialContent {
-  fileprivate var face: DialLayout.Face {
-    switch self {
-    case .seconds: .seconds
-    case .timeOfDay: .hours
-    }
-  }
-
   fileprivate var hands: [DialHand] {
     switch self {
     case .seconds: [.mini, .ghost, .lap, .total]

@@ -12,13 +12,6 @@ enum DialHand {
 ///
 /// The design assumes a diameter of 300 between the outer ends of the ticks.
 struct DialLayout: Equatable {
-  enum Face: Equatable {
-    /// Seconds of a minute, a small dial of 30 minutes, and a readout.
-    case seconds
-    /// Hours, minutes and seconds of half a day.
-    case hours
-  }
-
   let center: Point
   /// The plate's diameter, in whole device pixels.
   private let side: Double
@@ -81,10 +74,16 @@ struct DialLayout: Equatable {
 
   var hasMini: Bool { isLegible(length(9)) }
 
-  func picture(_ face: Face, theme: Theme, on backdrop: Color?) -> Picture {
+  /// Returns a face with the hours of half a day, or one with the seconds of a minute and a small
+  /// dial of 30 minutes.
+  func picture(hasHours: Bool, theme: Theme, on backdrop: Color?) -> Picture {
     var marks = plateMarks(theme: theme)
-    switch face {
-    case .seconds:
+    if hasHours {
+      marks += ticks(count: 60, labels: 5, long: 1, theme: theme)
+      marks += labels(
+        (1...12).map { "\($0)" }, center: center, radius: length(116), size: length(24),
+        theme: theme)
+    } else {
       marks += ticks(count: 240, labels: 20, long: 4, theme: theme)
       marks += labels(
         (1...12).map { "\($0 * 5)" }, center: center, radius: length(118), size: length(19),
@@ -95,11 +94,6 @@ struct DialLayout: Equatable {
           (1...6).map { "\($0 * 5)" }, center: miniCenter, radius: length(25.5), size: length(9),
           theme: theme)
       }
-    case .hours:
-      marks += ticks(count: 60, labels: 5, long: 1, theme: theme)
-      marks += labels(
-        (1...12).map { "\($0)" }, center: center, radius: length(116), size: length(24),
-        theme: theme)
     }
     let reach = theme.plateShadows.reach(of: diameter)
     let box = Rect(center: center, size: Size(width: 2 * plateRadius, height: 2 * plateRadius))
@@ -204,17 +198,7 @@ struct DialLayout: Equatable {
   }
 
   /// Full at first; empties clockwise.
-  func rimArc(theme: Theme) -> Ring {
-    rim(
-      thickness: 4, color: theme.hand,
-      track: theme.hubFill.mixed(with: theme.hand, by: theme.trackOpacity))
-  }
-
-  func rimLine(theme: Theme) -> Ring {
-    rim(thickness: 2, color: theme.worst, track: theme.worst)
-  }
-
-  private func rim(thickness: Double, color: Color, track: Color) -> Ring {
+  func rim(thickness: Double, color: Color, track: Color) -> Ring {
     let width = max(length(thickness), 1)
     return Ring(
       center: center, radius: length(153.75) + width / 2, thickness: width, progress: 0,

@@ -28,7 +28,6 @@ struct Rings: Instrument {
     var ring: Ring?
     var name: DisplayItem?
     var percent: TextRun?
-    var shownPercent = -1
   }
 
   private var entries: [Entry] = []
@@ -64,7 +63,7 @@ struct Rings: Instrument {
       let colors = panel.ringColors(index, name: entry.name)
       arcs[index].ring = placement.circles[index].ring(
         colors: colors, strength: entry.strength, theme: theme)
-      (arcs[index].name, arcs[index].percent, arcs[index].shownPercent) = (nil, nil, -1)
+      (arcs[index].name, arcs[index].percent) = (nil, nil)
       guard !placement.legend.isEmpty else { continue }
       var (name, percent) = (placement.legend[index].name, placement.legend[index].value)
       (name.string, name.color) = (entry.name, theme.secondaryText)
@@ -108,14 +107,9 @@ struct Rings: Instrument {
         ring.progress = progress
         frame.append(.ring(ring))
       }
-      guard let name = arcs[index].name else { continue }
+      guard let name = arcs[index].name, let percent = arcs[index].percent else { continue }
       frame.append(name)
-      let percent = Rings.percent(progress)
-      if percent != arcs[index].shownPercent {
-        arcs[index].shownPercent = percent
-        arcs[index].percent?.string = "\(percent)%"
-      }
-      if let run = arcs[index].percent { frame.append(.text(run)) }
+      frame.append(percent.saying("\(Rings.percent(progress))%"))
     }
     return next
   }
