@@ -28,7 +28,7 @@ package struct FrameComposer {
     var next = NextChange.never
   }
 
-  package init(measurer: TextMeasurer = .none) { self.measurer = measurer }
+  package init(measurer: @escaping TextMeasurer = { _, _, _ in 0 }) { self.measurer = measurer }
 
   /// Updates all instruments after an event. Without events, `advance` suffices until `isOutdated`.
   package mutating func show(

@@ -60,7 +60,7 @@ extension App {
     let (theme, font) = view.look
     let content = view.menu(of: kept.pending)
     let layout = MenuLayout(
-      content, scale: scale, room: room.rect.size, font: font, measurer: .fonts)
+      content, scale: scale, room: room.rect.size, font: font, measurer: View.measurer)
     let place = MenuPlacement.place(
       layout.size, at: anchor, isCentered: point == nil, in: room)
     guard window.popup.open(at: place, background: theme.background, time: time) else {

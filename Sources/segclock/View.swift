@@ -13,7 +13,8 @@ struct View {
   var model: Model
   var environment: Environment
   private var pointer = Pointer()
-  var composer = FrameComposer(measurer: .fonts)
+  static let measurer: TextMeasurer = { $2.width(of: $0, isBold: $1) }
+  var composer = FrameComposer(measurer: View.measurer)
   /// The fonts that were measured, and whether the current one may be missing.
   private var measuredFonts: Set<String> = [FontMetrics.standardFamily]
   private var isFontNew = true
@@ -146,8 +147,4 @@ struct View {
     var pointer = pointer
     return pointer.press(at: position, on: composer)
   }
-}
-
-extension TextMeasurer {
-  static let fonts = TextMeasurer { text, isBold, font in font.width(of: text, isBold: isBold) }
 }

@@ -7,7 +7,7 @@ import Timekeeping
 /// Frames to look at, made of numbers alone.
 struct Scenes {
   var composer = FrameComposer(
-    measurer: TextMeasurer { text, isBold, font in font.width(of: text, isBold: isBold) })
+    measurer: { text, isBold, font in font.width(of: text, isBold: isBold) })
   var environment: Environment
 
   /// Any instant will do: nothing in a picture depends on when it is.

@@ -41,7 +41,7 @@ extension Displays {
       let layout = MenuLayout(
         MenuContent(Model(mode: mode)), scale: 1, room: Size(width: 1272, height: 792),
         font: FontMetrics(family: FontMetrics.sansSerif),
-        measurer: TextMeasurer { $2.width(of: $0, isBold: $1) })
+        measurer: { $2.width(of: $0, isBold: $1) })
       return OpenMenu(window: window, place: place, layout: layout)
     }
 

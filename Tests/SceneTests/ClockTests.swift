@@ -100,7 +100,7 @@ struct ClockTests {
     for (am, pm) in [("AM", "PM"), ("午前", "午後"), ("a. m.", "p. m."), ("vorm.", "nachm.")] {
       // An ideograph is as wide as it is high.
       var composer = FrameComposer(
-        measurer: TextMeasurer { text, _, _ in
+        measurer: { text, _, _ in
           text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 0.8 : 1) }
         })
       let list = composer.frame(

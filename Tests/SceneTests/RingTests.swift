@@ -75,7 +75,7 @@ struct RingTests {
     let environment = Environment(width: 900, height: 480, parts: [.rings])
     let middles = [0.6, 1].map { width in
       var composer = FrameComposer(
-        measurer: TextMeasurer { text, _, _ in Double(text.count) * width })
+        measurer: { text, _, _ in Double(text.count) * width })
       return composer.frame(model, in: environment.still, at: reading(0)).rings[0].center.x
     }
     // Both together stand in the middle of the window.

@@ -43,7 +43,10 @@ final class Panel {
   let mainButtons: Rect?
   let ringButtons: Rect?
 
-  init(_ key: Key, font: FontMetrics = .standard, measurer: TextMeasurer = .none) {
+  init(
+    _ key: Key, font: FontMetrics = .standard,
+    measurer: @escaping TextMeasurer = { _, _, _ in 0 }
+  ) {
     (self.key, self.font, self.measurer) = (key, font, measurer)
     theme = key.environment.themes.theme(named: key.theme).onBackground(
       opacity: key.environment.shownOpacity)
@@ -68,20 +71,13 @@ final class Panel {
 
   /// At least `letter` ems per character, as the design assumes; `slack` is the tolerated excess.
   func width(of text: String, isBold: Bool = false, letter: Double, slack: Double = 0) -> Double {
-    max(Double(text.count) * letter, measurer.width(text, isBold, font) * (1 - slack))
+    max(Double(text.count) * letter, measurer(text, isBold, font) * (1 - slack))
   }
 }
 
-package struct TextMeasurer: Sendable {
-  let width: @Sendable (_ text: String, _ isBold: Bool, _ font: FontMetrics) -> Double
-
-  package init(width: @escaping @Sendable (String, Bool, FontMetrics) -> Double) {
-    self.width = width
-  }
-
-  /// Every text is as wide as the design assumes.
-  package static let none = TextMeasurer { _, _, _ in 0 }
-}
+/// The width of a text in ems; 0 for what the design assumes.
+package typealias TextMeasurer =
+  @Sendable (_ text: String, _ isBold: Bool, _ font: FontMetrics) -> Double
 
 /// How the parts of a panel share a window: in the arrangement in which they become largest.
 ///
@@ -110,14 +106,6 @@ struct PanelLayout {
 
   /// The most important part first, which stays longest as the window shrinks.
   private static let ranking: [Part] = [.digits, .dial, .rings, .laps]
-
-  private struct Choice {
-    var worth: Double
-    var design: Design
-    var arrangement: Arrangement
-    var buttons: ButtonRows
-    var shares: [Double]
-  }
 
   private static let shares = Dictionary(
     uniqueKeysWithValues: instruments.compactMap { $0.share }.map { ($0.part, $0) })
@@ -158,7 +146,11 @@ struct PanelLayout {
     let shown = shownParts
     let gap = Size(width: PanelLayout.gap.width * unit, height: PanelLayout.gap.height * unit)
     let minHeight = ButtonRows.leastHeight * key.environment.scale
-    var best: Choice?
+    var best:
+      (
+        worth: Double, design: Design, arrangement: Arrangement, buttons: ButtonRows,
+        shares: [Double]
+      )?
     for content in contents(of: shown) {
       for design in Design.allCases {
         guard let arrangement = design.arrangement.filtered(shown.contains) else { continue }
@@ -173,9 +165,7 @@ struct PanelLayout {
           let (shares, worth) = arrangement.bestShares(
             in: buttons.room.size, gap: gap, worth: worth)
           guard worth > (best?.worth ?? 0) * 1.0001 else { continue }
-          best = Choice(
-            worth: worth, design: design, arrangement: arrangement, buttons: buttons,
-            shares: shares)
+          best = (worth, design, arrangement, buttons, shares)
         }
       }
     }

@@ -82,9 +82,7 @@ package struct Menu: Equatable, Sendable {
         step(1)
         break
       }
-      let isEnabled = entries.map(\.isEnabled)
-      self.selection =
-        layout.row(beside: selection, key == .left ? -1 : 1) { isEnabled[$0] } ?? selection
+      self.selection = layout.row(beside: selection) { entries[$0].isEnabled } ?? selection
     case .return, .space:
       // Without a selection they have their usual meaning.
       guard let selection else { return .unknown }
@@ -146,7 +144,7 @@ extension Menu {
       let color = theme.text.opacity(strength)
       if entry.isOn == true { marks.append(check(in: frame, color: color)) }
       // The key's box is a pixel wider than measured, so that rounding makes no text smaller.
-      let keyWidth = layout.keyWidths[layout.columns[row]]
+      let keyWidth = layout.keyWidths[row]
       let trailing = unit(MenuLayout.trailing)
       let gap = unit(MenuLayout.gap) / 2
       let title = frame.inset(left: gutter, right: trailing + keyWidth + gap)
