@@ -9,7 +9,6 @@ package final class Compositor {
   var cache = SpriteCache()
   /// The frame being painted; empty between frames, so that the next can be composed in place.
   private var frame = DisplayList(width: 0, height: 0, background: .clear)
-  private var places: [Layer.Place] = []
   private var layers: [Layer] = []
 
   package init() {}
@@ -33,17 +32,13 @@ package final class Compositor {
     cache.advance()
     frame = list
     let count = list.items.count
-    if let changes, !changes.isEverything, places.count == count {
-      for index in changes.items {
-        places[index] = Layer.Place(list.items[index])
-        layers[index].isPending = true
-      }
+    if let changes, !changes.isEverything, layers.count == count {
+      for index in changes.items { layers[index].expect(list.items[index]) }
       return
     }
-    places = list.items.map { Layer.Place($0) }
     layers.removeLast(max(layers.count - count, 0))
-    for layer in layers { layer.isPending = true }
     while layers.count < count { layers.append(Layer()) }
+    for index in 0..<count { layers[index].expect(list.items[index]) }
   }
 
   package func end() {
@@ -56,19 +51,13 @@ package final class Compositor {
     cache.advance()
     let bounds = frame.bounds
     // Items below the last one that hides the whole rectangle need no painting.
-    let places = places
-    var first = bounds.contains(rect) ? places.lastIndex { $0.hides(rect) } ?? -1 : -1
-    if first < 0 {
-      first = 0
-      buffer.fill(frame.background)
-    }
+    let hiding = bounds.contains(rect) ? layers.lastIndex { $0.hides(rect) } : nil
+    if hiding == nil { buffer.fill(frame.background) }
     let clip = rect.intersection(bounds)
-    places.withUnsafeBufferPointer { places in
-      for index in first..<places.count where places[index].reaches(into: clip) {
-        let layer = layers[index]
-        if layer.isPending { layer.prepare(frame.items[index], of: bounds, from: &cache) }
-        layer.paint(into: buffer, clip: clip)
-      }
+    for index in (hiding ?? 0)..<layers.count where layers[index].reaches(into: clip) {
+      let layer = layers[index]
+      if layer.isPending { layer.prepare(frame.items[index], of: bounds, from: &cache) }
+      layer.paint(into: buffer, clip: clip)
     }
     cut(buffer)
   }
@@ -92,40 +81,32 @@ package final class Compositor {
 
   package func removeAll() {
     cache.removeAll()
-    places.removeAll()
     layers.removeAll()
   }
 }
 
 final class Layer {
-  struct Place {
-    var extent: PixelRect
-    var isOpaque: Bool
-
-    init(_ item: DisplayItem) {
-      extent = item.extent
-      isOpaque = item.isOpaque
-    }
-
-    /// Returns whether any of it may lie in `clip`; called for every item and rectangle.
-    @inline(__always)
-    func reaches(into clip: PixelRect) -> Bool {
-      extent.y < clip.y &+ clip.height && clip.y < extent.y &+ extent.height
-        && extent.x < clip.x &+ clip.width && clip.x < extent.x &+ extent.width
-    }
-
-    @inline(__always)
-    func hides(_ rect: PixelRect) -> Bool {
-      guard isOpaque else { return false }
-      return extent.contains(rect)
-    }
-  }
-
-  var isPending = true
-
+  private(set) var isPending = true
+  private var extent = PixelRect.zero
+  private var isOpaque = false
   private var painter: (any Painter)?
   /// The painter's position: painters have none of their own.
   private var offset = (dx: 0, dy: 0)
+
+  /// Takes the place of `item`; its painter is made when it is first visible.
+  func expect(_ item: DisplayItem) {
+    (extent, isOpaque, isPending) = (item.extent, item.isOpaque, true)
+  }
+
+  /// Returns whether any of it may lie in `clip`; called for every item and rectangle.
+  @inline(__always)
+  func reaches(into clip: PixelRect) -> Bool {
+    extent.y < clip.y &+ clip.height && clip.y < extent.y &+ extent.height
+      && extent.x < clip.x &+ clip.width && clip.x < extent.x &+ extent.width
+  }
+
+  @inline(__always)
+  func hides(_ rect: PixelRect) -> Bool { isOpaque && extent.contains(rect) }
 
   func prepare(_ item: DisplayItem, of bounds: PixelRect, from cache: inout SpriteCache) {
     isPending = false
