@@ -30,36 +30,27 @@ package enum ImageFile {
       return try Raster(width: list.width, height: list.height).write(
         list, with: Compositor(), to: path)
     }
-    let file = try OutputFile(path: path)
-    try vectors(of: list, isPaged: format == .pdf, scale: scale).write(to: file)
-  }
-
-  private static func vectors(
-    of list: DisplayList, isPaged: Bool, scale: Double
-  ) throws(ImageError) -> ByteStore {
+    let (file, bytes) = (try OutputFile(path: path), ByteStore())
     try ImageError.checkSize(width: list.width, height: list.height)
-    let refusals = MemoryBudget.refusals
-    let factor = scale.isFinite && scale > 0.01 ? scale : 1
-    let (width, height) = (Double(list.width) / factor, Double(list.height) / factor)
-    let bytes = ByteStore()
-    let surface =
-      isPaged
-      ? cairo_pdf_surface_create_for_stream(ByteStore.append, bytes.pointer, width, height)
-      : cairo_svg_surface_create_for_stream(ByteStore.append, bytes.pointer, width, height)
-    guard let surface, let context = cairo_create(surface) else {
-      throw .outOfMemory(width: list.width, height: list.height)
+    try ImageError.check(width: list.width, height: list.height) {
+      let factor = scale.isFinite && scale > 0.01 ? scale : 1
+      let (width, height) = (Double(list.width) / factor, Double(list.height) / factor)
+      let surface =
+        format == .pdf
+        ? cairo_pdf_surface_create_for_stream(ByteStore.append, bytes.pointer, width, height)
+        : cairo_svg_surface_create_for_stream(ByteStore.append, bytes.pointer, width, height)
+      guard let surface, let context = cairo_create(surface) else { return CAIRO_STATUS_NO_MEMORY }
+      defer { cairo_surface_destroy(surface) }
+      if format == .svg { cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX) }
+      cairo_scale(context, 1 / factor, 1 / factor)
+      let canvas = Canvas(context: context)
+      var painter = VectorPainter(canvas: canvas)
+      painter.paint(list)
+      let status = canvas.status
+      cairo_surface_finish(surface)
+      return status == CAIRO_STATUS_SUCCESS ? cairo_surface_status(surface) : status
     }
-    defer { cairo_surface_destroy(surface) }
-    if !isPaged { cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX) }
-    cairo_scale(context, 1 / factor, 1 / factor)
-    let canvas = Canvas(context: context)
-    var painter = VectorPainter(canvas: canvas)
-    painter.paint(list)
-    var status = canvas.status
-    cairo_surface_finish(surface)
-    if status == CAIRO_STATUS_SUCCESS { status = cairo_surface_status(surface) }
-    try ImageError.check(status, width: list.width, height: list.height, since: refusals)
-    return bytes
+    try bytes.write(to: file)
   }
 }
 
@@ -85,10 +76,10 @@ package enum ImageError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Throws `outOfMemory` if the number of refused allocations has grown since `refusals`.
-  static func check(_ status: cairo_status_t, width: Int, height: Int, since refusals: Int)
-    throws(ImageError)
-  {
+  /// Throws `outOfMemory` also if an allocation is refused in `draw`.
+  static func check(width: Int, height: Int, _ draw: () -> cairo_status_t) throws(ImageError) {
+    let refusals = MemoryBudget.refusals
+    let status = draw()
     guard status != CAIRO_STATUS_NO_MEMORY, MemoryBudget.refusals == refusals else {
       throw .outOfMemory(width: width, height: height)
     }

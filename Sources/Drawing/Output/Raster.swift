@@ -23,7 +23,10 @@ package final class Raster {
 
   package convenience init(painting list: DisplayList) throws(ImageError) {
     try self.init(width: list.width, height: list.height)
-    try paint(list, with: Compositor())
+    try ImageError.check(width: width, height: height) {
+      Compositor().paint(list, into: buffer)
+      return CAIRO_STATUS_SUCCESS
+    }
   }
 
   deinit { free(base) }
@@ -37,26 +40,15 @@ package final class Raster {
   /// Paints `list` into a PNG file, or appends that to standard output for `-`. On error the file is
   /// unchanged.
   package func write(_ list: DisplayList, with compositor: Compositor, to path: String) throws {
-    let file = try OutputFile(path: path)
-    try paint(list, with: compositor)
-    try png().write(to: file)
-  }
-
-  private func paint(_ list: DisplayList, with compositor: Compositor) throws(ImageError) {
-    let refusals = MemoryBudget.refusals
-    compositor.paint(list, into: buffer)
-    try ImageError.check(CAIRO_STATUS_SUCCESS, width: width, height: height, since: refusals)
-  }
-
-  private func png() throws(ImageError) -> ByteStore {
-    let bytes = ByteStore()
-    let refusals = MemoryBudget.refusals
-    let pixels = UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt8.self)
-    let surface = cairo_image_surface_create_for_data(
-      pixels, CAIRO_FORMAT_ARGB32, Int32(width), Int32(height), Int32(width * 4))
-    defer { cairo_surface_destroy(surface) }
-    let status = cairo_surface_write_to_png_stream(surface, ByteStore.append, bytes.pointer)
-    try ImageError.check(status, width: width, height: height, since: refusals)
-    return bytes
+    let (file, bytes) = (try OutputFile(path: path), ByteStore())
+    try ImageError.check(width: width, height: height) {
+      compositor.paint(list, into: buffer)
+      let pixels = UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt8.self)
+      let surface = cairo_image_surface_create_for_data(
+        pixels, CAIRO_FORMAT_ARGB32, Int32(width), Int32(height), Int32(width * 4))
+      defer { cairo_surface_destroy(surface) }
+      return cairo_surface_write_to_png_stream(surface, ByteStore.append, bytes.pointer)
+    }
+    try bytes.write(to: file)
   }
 }
