@@ -96,8 +96,11 @@ struct Dial: Instrument {
     _ kind: DialHand, to turns: Double, isShown: Bool = true, at moment: Moment,
     into frame: inout Frame
   ) {
-    hands[kind]?.turn(to: turns, at: moment)
-    if isShown, let hand = hands[kind]?.hand { frame.append(.hand(hand)) }
+    guard var hand = hands[kind] else { return }
+    hand.turn(to: turns, at: moment)
+    // Not in place: that would allocate in each frame.
+    hands[kind] = hand
+    if isShown { frame.append(.hand(hand.hand)) }
   }
 
   private func isMoving(at moment: Moment) -> Bool {
