@@ -132,15 +132,11 @@ final class RingPainter: Painter {
       paintArc(pixels, angles, coverage, count: columns.count)
       caps.forEachColumn(ofRow: y, in: columns) { column in
         let index = column &- columns.lowerBound
-        let (angle, cover) = (angles[index], coverage[index])
-        if cover == 255, let word = caps.wordInside(column, y, angle: angle) {
-          pixels[index] = word
-        } else if let word = caps.word(
-          column, y, angle: angle, coverage: cover, below: below[index],
+        let angle = angles[index]
+        let word = caps.word(
+          column, y, angle: angle, coverage: coverage[index], below: below[index],
           color: palette[min(Int(angle &>> shift), RingPainter.steps)])
-        {
-          pixels[index] = word
-        }
+        if let word { pixels[index] = word }
       }
     }
   }
@@ -250,18 +246,6 @@ private final class RingCaps {
   @inline(__always)
   private func isBefore(_ angle: UInt16) -> Bool {
     start != nil && angle >= 0x8000 && UInt32(angle) > tipAngle
-  }
-
-  /// Only for a pixel that an opaque cap covers fully and that nothing else touches.
-  @inline(__always)
-  func wordInside(_ x: Int, _ y: Int, angle: UInt16) -> UInt32? {
-    let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
-    let isAhead = isAhead(angle)
-    if isAhead, endColor.w == 255, tip.area(px, py) == 1 { return Color.word(endColor) }
-    guard !isAhead, isBefore(angle), startColor.w == 255, start?.area(px, py) == 1 else {
-      return nil
-    }
-    return Color.word(startColor)
   }
 
   /// Returns the pixel at column `x` of row `y`, whose colour by angle is `palette`; nil if it is
