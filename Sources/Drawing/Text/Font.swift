@@ -4,9 +4,7 @@ import Geometry
 
 /// One size and weight of a typeface.
 ///
-/// Hinting of glyphs and metrics is off, so that text scales smoothly with the window and looks the
-/// same at every position. Glyphs are drawn as outlines: cairo 1.16 rounds the position of a cached
-/// glyph to a pixel.
+/// Glyphs are drawn as outlines: cairo 1.16 rounds the position of a cached glyph to a pixel.
 final class Font {
   struct Key: Hashable {
     /// The em in device pixels.
@@ -15,6 +13,15 @@ final class Font {
     var metrics = FontMetrics.standard
   }
 
+  /// Hinting of glyphs and metrics is off, so that text scales smoothly with the window and looks
+  /// the same at every position.
+  nonisolated(unsafe) static let options = {
+    let options = cairo_font_options_create()
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    return options
+  }()
   /// The minimum and maximum em, in device pixels.
   static let sizes = 0.5...4096.0
 
@@ -42,12 +49,7 @@ final class Font {
     var identity = cairo_matrix_t()
     cairo_matrix_init_scale(&matrix, key.size, key.size)
     cairo_matrix_init_identity(&identity)
-    let options = cairo_font_options_create()
-    defer { cairo_font_options_destroy(options) }
-    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
-    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
-    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
-    guard let scaled = cairo_scaled_font_create(face, &matrix, &identity, options) else {
+    guard let scaled = cairo_scaled_font_create(face, &matrix, &identity, Font.options) else {
       return nil
     }
     let status = cairo_scaled_font_status(scaled)

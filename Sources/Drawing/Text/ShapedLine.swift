@@ -106,18 +106,13 @@ final class ShapedLine {
     return UInt8(clamping: alpha - (luminance * 190) >> 8)
   }
 
-  /// Creates an empty layout without hinting, like all other text. Pango caches fonts per thread.
+  /// Creates an empty layout. Pango caches fonts per thread.
   private static func makeLayout(_ functions: segclock_pango) -> UnsafeMutableRawPointer? {
     guard let map = functions.pango_cairo_font_map_get_default(),
       let context = functions.pango_font_map_create_context(map)
     else { return nil }
     defer { functions.g_object_unref(context) }
-    guard let options = cairo_font_options_create() else { return nil }
-    defer { cairo_font_options_destroy(options) }
-    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
-    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
-    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
-    functions.pango_cairo_context_set_font_options(context, UnsafeRawPointer(options))
+    functions.pango_cairo_context_set_font_options(context, UnsafeRawPointer(Font.options))
     return functions.pango_layout_new(context)
   }
 }
