@@ -21,12 +21,17 @@ public struct Shadow: Equatable, Hashable, Sendable {
 }
 
 public enum Mark: Equatable, Sendable {
+  /// Where a shape's shadow is visible; inside, it falls from the shape's edge.
+  public enum ShadowPlace: Sendable {
+    case everywhere
+    case outside
+    case inside
+  }
+
   case fill(Path, Color)
   /// A line along a path with butt or round ends.
   case stroke(Path, width: Double, round: Bool, Color)
-  /// A blurred copy of the path's inside; `knockout` omits the part inside the path itself.
-  case shadow(Path, Shadow, knockout: Bool)
-  case innerShadow(Path, Shadow)
+  case shadow(Path, Shadow, ShadowPlace)
   case text(TextRun)
 
   package func offset(dx: Double, dy: Double) -> Mark {
@@ -34,10 +39,8 @@ public enum Mark: Equatable, Sendable {
     case .fill(let path, let color): return .fill(path.offset(dx: dx, dy: dy), color)
     case .stroke(let path, let width, let round, let color):
       return .stroke(path.offset(dx: dx, dy: dy), width: width, round: round, color)
-    case .shadow(let path, let shadow, let knockout):
-      return .shadow(path.offset(dx: dx, dy: dy), shadow, knockout: knockout)
-    case .innerShadow(let path, let shadow):
-      return .innerShadow(path.offset(dx: dx, dy: dy), shadow)
+    case .shadow(let path, let shadow, let place):
+      return .shadow(path.offset(dx: dx, dy: dy), shadow, place)
     case .text(var run):
       run.frame = run.frame.offset(dx: dx, dy: dy)
       return .text(run)

@@ -98,7 +98,7 @@ struct SpriteCache {
   private mutating func block(of picture: Picture, within clip: PixelRect) -> PixelBlock? {
     let rect = picture.extent.intersection(clip)
     return sprite(.picture(clip: rect, picture, typesetter.metrics)) { cache in
-      PicturePainter.paint(picture, within: rect, typesetter: &cache.typesetter)
+      PixelBlock(picture, in: rect, with: &cache.typesetter)
     }
   }
 
@@ -128,11 +128,7 @@ struct SpriteCache {
 
   private mutating func finished(_ shape: SegmentShape, levels: UInt64) -> PixelBlock? {
     sprite(.lights(levels: levels, shape)) { cache in
-      guard let masks = cache.sprite(.masks(shape), make: { _ in SegmentMasks(shape) }),
-        let block = PixelBlock(rect: shape.cell)
-      else { return nil }
-      masks.compose(levels, into: block)
-      return block
+      cache.sprite(.masks(shape), make: { _ in SegmentMasks(shape) })?.block(at: levels)
     }
   }
 }

@@ -178,7 +178,7 @@ private struct Grid {
     let size = 260
     let path = Path.rect(Rect(x: 90, y: 110, width: 70, height: 40))
     let picture = Picture(
-      marks: [.shadow(path, Shadow(color: .black, radius: sigma), knockout: false)],
+      marks: [.shadow(path, Shadow(color: .black, radius: sigma), .everywhere)],
       extent: PixelRect(x: 0, y: 0, width: size, height: size), backdrop: .white)
     let raster = try Raster(
       painting: DisplayList(

@@ -23,7 +23,7 @@ struct Scenery {
     let face = Path.circle(center: middle, radius: 24)
     let dark = Shadow(color: Color(hex: 0x8080A0, alpha: 0.5), radius: 2.5, dx: 2, dy: 3)
     let marks: [Mark] = [
-      .shadow(face, dark, knockout: true), .fill(face, Color(hex: 0xE8E8EE)),
+      .shadow(face, dark, .outside), .fill(face, Color(hex: 0xE8E8EE)),
       .stroke(.line(from: middle, to: Point(x: 60, y: 12)), width: 1.5, round: true, .black),
       .text(
         TextRun(

@@ -128,8 +128,8 @@ struct DialTests {
           switch mark {
           case .fill(let path, _): path.bounds
           case .stroke(let path, let width, _, _): path.bounds.inset(by: -width / 2)
+          case .shadow(let path, _, .inside): path.bounds
           case .shadow(let path, let shadow, _): path.bounds.inset(by: -shadow.reach)
-          case .innerShadow(let path, _): path.bounds
           case .text(let run): run.frame
           }
         #expect(box.isEmpty || picture.extent.rect.contains(box))

@@ -54,22 +54,34 @@ enum Blend {
     forEachFour(row, count: count) { index, below in over(load(source + index), on: below) }
   }
 
-  /// Sets `count` pixels to a mix, with `weight` 256ths of `second`.
+  /// Mixes `weight` 256ths of `source` into `count` pixels.
   static func mix(
-    _ first: UnsafePointer<UInt32>, _ second: UnsafePointer<UInt32>, weight: Int,
-    to row: UnsafeMutablePointer<UInt32>, count: Int
+    _ source: UnsafePointer<UInt32>, weight: Int, into row: UnsafeMutablePointer<UInt32>, count: Int
   ) {
-    let part = Channels(repeating: UInt16(truncatingIfNeeded: weight))
-    let rest = 256 &- part
-    @inline(__always)
-    func mixed(_ index: Int) -> Pixels {
-      let (one, other) = (load(first + index), load(second + index))
-      if one == other { return one }
-      let evens = (even(one) &* rest &+ even(other) &* part &+ 128) &>> 8
-      let odds = odd(one) &* rest &+ odd(other) &* part &+ 128
-      return unsafeBitCast(evens, to: Pixels.self) | unsafeBitCast(odds, to: Pixels.self) & ~low
+    let weight = Channels(repeating: UInt16(truncatingIfNeeded: weight))
+    forEachFour(row, count: count) { index, below in mix(below, load(source + index), weight) }
+  }
+
+  /// Paints `count` pixels of a mix with `weight` 256ths of `second`; replaces what is below if that
+  /// is opaque.
+  static func mix(
+    _ first: UnsafePointer<UInt32>, _ second: UnsafePointer<UInt32>, weight: Int, isOpaque: Bool,
+    on row: UnsafeMutablePointer<UInt32>, count: Int
+  ) {
+    let weight = Channels(repeating: UInt16(truncatingIfNeeded: weight))
+    forEachFour(row, count: count) { index, below in
+      let mixed = mix(load(first + index), load(second + index), weight)
+      return isOpaque ? mixed : over(mixed, on: below)
     }
-    forEachFour(row, count: count) { index, _ in mixed(index) }
+  }
+
+  @inline(__always)
+  private static func mix(_ one: Pixels, _ other: Pixels, _ weight: Channels) -> Pixels {
+    if one == other { return one }
+    let rest = 256 &- weight
+    let evens = (even(one) &* rest &+ even(other) &* weight &+ 128) &>> 8
+    let odds = odd(one) &* rest &+ odd(other) &* weight &+ 128
+    return unsafeBitCast(evens, to: Pixels.self) | unsafeBitCast(odds, to: Pixels.self) & ~low
   }
 
   @inline(__always)

@@ -6,16 +6,19 @@ final class PixelBlock: Sprite, Painter {
   /// Premultiplied 0xAARRGGBB, rows without gaps.
   let base: UnsafeMutablePointer<UInt32>
   let rect: PixelRect
-  var isOpaque = false
+  let isOpaque: Bool
 
-  /// Nil if memory runs out.
-  init?(rect: PixelRect) {
+  /// Nil if `rect` is empty or memory runs out.
+  init?(rect: PixelRect, backdrop: Color? = nil) {
     // Kernels read four pixels at once.
     guard !rect.isEmpty, let memory = MemoryBudget.zeroed(UInt32.self, count: rect.area + 3) else {
       return nil
     }
     base = memory
     self.rect = rect
+    isOpaque = backdrop?.isOpaque ?? false
+    super.init()
+    if let backdrop { buffer.fill(backdrop) }
   }
 
   deinit { free(base) }
@@ -53,27 +56,19 @@ final class PixelBlock: Sprite, Painter {
   /// `weight` is the opacity in 256ths.
   func paint(over buffer: PixelBuffer, clip: PixelRect, weight: Int) {
     forEachRow(of: buffer, in: clip) { start, row, count in
-      Blend.mix(row, base + start, weight: min(max(weight, 0), 256), to: row, count: count)
+      Blend.mix(base + start, weight: min(max(weight, 0), 256), into: row, count: count)
     }
   }
 
-  /// Writes a mix with `weight` 256ths of `other`, which has the same rectangle.
+  /// Paints a mix with `weight` 256ths of `other`, which has the same rectangle and opacity.
   func paint(
     into buffer: PixelBuffer, clip: PixelRect, mixed weight: Int, with other: PixelBlock
   ) {
     guard other.rect == rect else { return }
-    if isOpaque {
-      forEachRow(of: buffer, in: clip) { start, row, count in
-        Blend.mix(base + start, other.base + start, weight: weight, to: row, count: count)
-      }
-      return
-    }
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: rect.width + 3) { line in
-      guard let line = line.baseAddress else { return }
-      forEachRow(of: buffer, in: clip) { start, row, count in
-        Blend.mix(base + start, other.base + start, weight: weight, to: line, count: count)
-        Blend.over(line, on: row, count: count)
-      }
+    forEachRow(of: buffer, in: clip) { start, row, count in
+      Blend.mix(
+        base + start, other.base + start, weight: weight, isOpaque: isOpaque, on: row,
+        count: count)
     }
   }
 }

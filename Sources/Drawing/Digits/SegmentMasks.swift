@@ -15,15 +15,13 @@ final class SegmentMasks: Sprite {
     masks = shape.marks(at: lit).map { $0.mask(shape.cell) }
   }
 
-  func compose(_ levels: UInt64, into block: PixelBlock) {
-    let buffer = block.buffer
-    if let backdrop = shape.backdrop {
-      buffer.fill(backdrop)
-      block.isOpaque = backdrop.isOpaque
-    }
+  /// Nil if memory runs out.
+  func block(at levels: UInt64) -> PixelBlock? {
+    guard let block = PixelBlock(rect: shape.cell, backdrop: shape.backdrop) else { return nil }
     for (mask, mark) in zip(masks, shape.marks(at: levels)) {
-      mask?.draw(mark.color.premultiplied, into: buffer, clip: shape.cell)
+      mask?.draw(mark.color.premultiplied, into: block.buffer, clip: shape.cell)
     }
+    return block
   }
 }
 
@@ -39,7 +37,7 @@ extension SegmentShape {
       parts.map { part in
         var faded = shadow
         faded.color = shadow.color.opacity(part.level)
-        return Mark.shadow(part.path, faded, knockout: false)
+        return Mark.shadow(part.path, faded, .everywhere)
       }
     }
     let fills = parts.map { Mark.fill($0.path, style.unlit.mixed(with: style.lit, by: $0.level)) }

@@ -76,11 +76,13 @@ final class HandPainter: Painter {
     crossing.start = HandPainter.fixed((0.5 - hand.center.y) * growth + hand.center.x - 0.5)
     crossing.step = HandPainter.fixed(growth)
     let margin = Float(abs(direction.x)) * Float(max(lead, 4 * count - lead))
-    let ends = [section.between.low + margin, section.between.high - margin].map {
-      hand.center.y - 0.5 + Double($0) * direction.y
+    let inner = (low: section.between.low + margin, high: section.between.high - margin)
+    guard inner.low < inner.high else { return }
+    func row(_ place: Float) -> Int {
+      Int((hand.center.y - 0.5 + Double(place) * direction.y).rounded(.up))
     }
-    guard section.between.low + margin < section.between.high - margin else { return }
-    innerRows = Int(min(ends[0], ends[1]).rounded(.up))..<Int(max(ends[0], ends[1]).rounded(.up))
+    let ends = (row(inner.low), row(inner.high))
+    innerRows = min(ends.0, ends.1)..<max(ends.0, ends.1)
   }
 
   private static func fixed(_ distance: Double) -> Int {
@@ -100,15 +102,13 @@ final class HandPainter: Painter {
     guard size <= HandPainter.maxTable,
       size <= table.count || MemoryBudget.permits(size * MemoryLayout<KeepAdd>.stride)
     else { return false }
-    table = Array(unsafeUninitializedCapacity: size) { entries, used in
-      for phase in 0..<phases {
-        let middle = Float(Double(lead) + (Double(phase) + 0.5) / Double(phases))
-        for four in 0..<count {
-          let columns = Four.columns(from: 4 &* four) - middle
-          entries[phase &* count &+ four] = section.effect(beside: columns * Float(slope))
-        }
+    if table.count < size { table = Array(repeating: KeepAdd(), count: size) }
+    for phase in 0..<phases {
+      let middle = Float(Double(lead) + (Double(phase) + 0.5) / Double(phases))
+      for four in 0..<count {
+        let columns = Four.columns(from: 4 &* four) - middle
+        table[phase &* count &+ four] = section.effect(beside: columns * Float(slope))
       }
-      used = size
     }
     return true
   }
@@ -176,11 +176,11 @@ struct KeepAdd {
   /// Two 16-bit numbers per pixel.
   typealias Halves = SIMD8<UInt16>
   /// The fraction to keep, twice per pixel.
-  let keep: Halves
+  var keep = Halves.zero
   /// The addition to blue and red.
-  let even: Halves
+  var even = Halves.zero
   /// The addition to green and alpha.
-  let odd: Halves
+  var odd = Halves.zero
 
   @inline(__always)
   func over(_ pixels: SIMD4<UInt32>) -> SIMD4<UInt32> {
@@ -252,7 +252,7 @@ extension Hand {
     ]
     let hub = Path.circle(center: center, radius: hubRadius)
     let marks: [Mark] = [
-      .shadow(Path(bar), shadow, knockout: false),
+      .shadow(Path(bar), shadow, .everywhere),
       .stroke(.line(from: end, to: tip), width: width, round: true, color),
     ]
     guard hubRadius > 0 else { return marks }

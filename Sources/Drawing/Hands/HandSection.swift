@@ -104,7 +104,7 @@ final class HandSection {
     // The signed distances are monotonic, so the first and the last decide.
     let isFar = min(side[0], side[3]) > barReach || max(side[0], side[3]) < -barReach
     guard let place else {
-      return effect(shade: shade, bar: isFar ? .zero : bar(at: side.magnitudes))
+      return effect(shade: shade, bar: isFar ? .zero : bar(at: Four.larger(side, -side)))
     }
     if hasShadow {
       shade *= 0.5 + gaussian(to: Four.smaller(place - shadowLow, shadowHigh - place))
@@ -189,11 +189,6 @@ extension Four {
   @inline(__always)
   static func smaller(_ first: Four, _ second: Four) -> Four {
     second.replacing(with: first, where: first .< second)
-  }
-
-  @inline(__always)
-  var magnitudes: Four {
-    unsafeBitCast(unsafeBitCast(self, to: SIMD4<UInt32>.self) & 0x7FFF_FFFF, to: Four.self)
   }
 
   @inline(__always)

@@ -62,24 +62,29 @@ struct VectorPainter {
       canvas.paint()
     }
     let painter = self
-    canvas.paint(marks, keepsText: true, with: &typesetter) { painter.paint($0, clip: clip) }
+    canvas.paint(marks, keepsText: true, with: &typesetter) { path, shadow, place in
+      painter.paint(path, shadow, place, clip: clip)
+    }
     cairo_restore(canvas.context)
   }
 
-  private func paint(_ shade: Shade, clip: PixelRect) {
-    guard shade.shadow.color.alpha > 0 else { return }
-    let area = PixelRect(covering: shade.bounds).intersection(clip)
+  private func paint(
+    _ path: Path, _ shadow: Shadow, _ place: Mark.ShadowPlace, clip: PixelRect
+  ) {
+    guard shadow.color.alpha > 0 else { return }
+    let bounds = place == .inside ? path.bounds : path.bounds.inset(by: -shadow.reach - 1)
+    let area = PixelRect(covering: bounds).intersection(clip)
     magnified(area, VectorPainter.shadowDetail) { detail, rect in
-      var large = shade
-      large.path = shade.path.mapped(factor: detail) {
+      let large = path.mapped(factor: detail) {
         Point(x: ($0.x - Double(area.x)) * detail, y: ($0.y - Double(area.y)) * detail)
       }
-      large.shadow.radius *= detail
-      large.shadow.dx *= detail
-      large.shadow.dy *= detail
+      let wide = Shadow(
+        color: shadow.color, radius: shadow.radius * detail, dx: shadow.dx * detail,
+        dy: shadow.dy * detail)
       // Cairo's SVG puts a plain colour's mask at another place.
-      guard let mask = large.mask(rect), let block = PixelBlock(rect: mask.rect) else { return }
-      block.buffer.fill(shade.shadow.color)
+      guard let mask = Mask.shadow(of: large, wide, place, clip: rect),
+        let block = PixelBlock(rect: mask.rect, backdrop: shadow.color)
+      else { return }
       canvas.paint(block, through: mask)
     }
   }

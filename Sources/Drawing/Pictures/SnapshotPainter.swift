@@ -8,15 +8,16 @@ struct SnapshotPainter: Painter {
 
   /// Nil if memory runs out.
   init?(_ snapshot: Snapshot, with cache: inout SpriteCache) {
-    guard let block = PixelBlock(rect: snapshot.extent) else { return nil }
-    (self.snapshot, self.block) = (snapshot, block)
     let list = snapshot.list
+    guard let block = PixelBlock(rect: snapshot.extent, backdrop: list.background) else {
+      return nil
+    }
+    (self.snapshot, self.block) = (snapshot, block)
     let font = cache.typesetter.metrics
     // Most of its sprites have just been painted, and are still cached.
     cache.typesetter.metrics = list.font
     defer { cache.typesetter.metrics = font }
     let buffer = block.buffer
-    buffer.fill(list.background)
     for item in list.items where item.extent.intersects(buffer.rect) {
       let layer = Layer()
       layer.prepare(item, of: list.bounds, from: &cache)

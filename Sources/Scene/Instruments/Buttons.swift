@@ -133,14 +133,15 @@ package struct Button: Equatable, Sendable {
       marks += shadows.map { shadow in
         var shadow = shadow
         if !isEnabled { shadow.color = shadow.color.opacity(0.55) }
-        return .shadow(face, shadow, knockout: true)
+        return .shadow(face, shadow, .outside)
       }
     }
     marks.append(.fill(face, fill))
     if look == .pressed {
       marks += shadows.map {
         let (dx, dy) = ($0.dx * 0.6, $0.dy * 0.6)
-        return .innerShadow(face, Shadow(color: $0.color, radius: $0.radius * 0.6, dx: dx, dy: dy))
+        let shadow = Shadow(color: $0.color, radius: $0.radius * 0.6, dx: dx, dy: dy)
+        return .shadow(face, shadow, .inside)
       }
     }
     if style.border.alpha > 0 {

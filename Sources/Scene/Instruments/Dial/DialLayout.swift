@@ -103,7 +103,7 @@ struct DialLayout: Equatable {
   private func plateMarks(theme: Theme) -> [Mark] {
     let plate = Path.circle(center: center, radius: plateRadius)
     var marks: [Mark] = theme.plateShadows.map {
-      .shadow(plate, $0.shadow(of: diameter), knockout: true)
+      .shadow(plate, $0.shadow(of: diameter), .outside)
     }
     if theme.plate.alpha > 0 { marks.append(.fill(plate, theme.plate)) }
     if theme.plateBorder.alpha > 0 {

@@ -92,7 +92,7 @@ struct Rings: Instrument {
     let marks = rings.flatMap { ring -> [Mark] in
       let track = Path.annulus(
         center: ring.center, radius: ring.radius, inner: ring.radius - ring.thickness)
-      return [.fill(track, ring.trackColor)] + shadows.map { .innerShadow(track, $0) }
+      return [.fill(track, ring.trackColor)] + shadows.map { .shadow(track, $0, .inside) }
     }
     return Picture(marks: marks, extent: outer.extent, backdrop: panel.backdrop)
   }
