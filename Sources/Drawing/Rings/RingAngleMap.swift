@@ -27,6 +27,14 @@ final class RingAngleMap: Sprite {
   /// turn.
   let angles: UnsafeMutablePointer<UInt16>
 
+  private let radius: Double
+  private let thickness: Double
+  /// The shadow of the arc's tip, made when it is first visible.
+  private(set) lazy var shadow = DiscShadow(
+    radius: thickness / 2, sigma: 2 * radius * RingAngleMap.shadowSigma)
+  /// The blur of the tip's shadow, as a fraction of the ring's diameter.
+  private static let shadowSigma = 2.0 / 250
+
   override var bytes: Int { count * 3 + runs.count * MemoryLayout<Run>.stride }
 
   init?(_ ring: Ring, within bounds: PixelRect) {
@@ -43,6 +51,7 @@ final class RingAngleMap: Sprite {
       return nil
     }
     (self.coverage, self.angles) = (coverage, angles)
+    (radius, thickness) = (ring.radius, min(ring.thickness, ring.radius))
     super.init()
     runs.reserveCapacity(2 * visible.height)
     for y in visible.y..<visible.maxY { addRow(y, of: ring, in: visible.x..<visible.maxX) }

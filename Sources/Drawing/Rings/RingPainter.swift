@@ -66,7 +66,7 @@ final class RingPainter: Painter {
       fill(end..<RingPainter.steps, from: progress - part - 1, progress)
     }
     palette[RingPainter.steps] = track
-    caps = RingCaps(ring, progress: progress, tip: tip, keeping: caps?.madeShadow)
+    caps = RingCaps(ring, progress: progress, tip: tip, on: map)
   }
 
   /// Fills steps with the arc's gradient, and up to three more; `start` is the arc's position at the
@@ -190,16 +190,13 @@ private final class RingCaps {
   /// The shadow's opacity under the middle of the tip; 0 for none.
   private let shade: Float
   private let lead: Point
-  /// The shadow, made when it is first visible.
-  let madeShadow: DiscShadow?
+  private let shadow: DiscShadow?
 
-  /// The blur of the tip's shadow, as a fraction of the ring's diameter.
-  private static let shadowSigma = 2.0 / 250
   private static let shadowOpacity = 0.15
   /// How far the shadow is ahead of the tip, in turns.
   private static let shadowLead = 0.01
 
-  init(_ ring: Ring, progress: Double, tip tipAngle: UInt32, keeping shadow: DiscShadow?) {
+  init(_ ring: Ring, progress: Double, tip tipAngle: UInt32, on map: RingAngleMap) {
     self.tipAngle = tipAngle
     (startColor, endColor) = (ring.startColor.channels, ring.tipColor)
     trackColor = ring.trackColor.channels
@@ -208,11 +205,9 @@ private final class RingCaps {
       ring.isPlain ? 0 : Float(min(max((progress - 0.96) / 0.02, 0), 1) * RingCaps.shadowOpacity)
     let radius = min(ring.thickness, ring.radius) / 2
     let lead = ring.point(at: progress + RingCaps.shadowLead)
-    let made =
-      shade > 0 && shadow == nil
-      ? DiscShadow(radius: radius, sigma: 2 * ring.radius * RingCaps.shadowSigma) : shadow
-    let cast = shade > 0 ? made.map { (middle: lead, reach: $0.reach) } : nil
-    (self.lead, madeShadow) = (lead, made)
+    let shadow = shade > 0 ? map.shadow : nil
+    let cast = shadow.map { (middle: lead, reach: $0.reach) }
+    (self.lead, self.shadow) = (lead, shadow)
     let outward = Angle(turns: progress).direction
     let side = ring.isReversed ? -1.0 : 1.0
     tip = HalfDisc(
@@ -261,16 +256,16 @@ private final class RingCaps {
     let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
     let cover = Float(coverage) * (1 / 255)
     let tipShare = isAhead ? tip.area(px, py) / cover : 0
-    if tipShare == 0, !isBefore, shade == 0 { return nil }
+    if tipShare == 0, !isBefore, shadow == nil { return nil }
     var color = endColor
     if tipShare < 1 {
       color = Color.channels(of: palette)
       if isBefore, let start {
         color = trackColor + (startColor - trackColor) * min(start.area(px, py) / cover, 1)
       }
-      if isAhead, shade > 0, let madeShadow {
+      if isAhead, let shadow {
         let (dx, dy) = (Float(px - lead.x), Float(py - lead.y))
-        let dark = shade * madeShadow.value(at: (dx * dx + dy * dy).squareRoot())
+        let dark = shade * shadow.value(at: (dx * dx + dy * dy).squareRoot())
         color *= 1 - dark
         color.w += 255 * dark
       }
