@@ -119,7 +119,7 @@ let package = Package(
       swiftSettings: settings),
 
     .target(
-      name: "TestSupport", dependencies: ["Geometry"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["DisplayLists", "Geometry"], path: "Tests/TestSupport",
       swiftSettings: kernelSettings),
     tests("Architecture"),
     tests("Wording", ["Wording", "TestSupport"]),

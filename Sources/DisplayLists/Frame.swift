@@ -3,7 +3,7 @@ public import Geometry
 /// The differences from the last painted frame, over any number of composed frames.
 public struct Changes: Sendable {
   public var damage = Damage()
-  /// The indices of the changed items; may contain duplicates.
+  /// The indices of the changed items.
   public private(set) var items: [Int] = []
   public private(set) var isEverything = true
 
@@ -11,9 +11,7 @@ public struct Changes: Sendable {
   public init() {}
 
   mutating func add(item index: Int) {
-    // More indices than this cost more than looking at all items.
-    if items.count >= 256 { isEverything = true }
-    if !isEverything { items.append(index) }
+    if !isEverything, !items.contains(index) { items.append(index) }
   }
 
   public mutating func addEverything() { isEverything = true }
@@ -134,15 +132,5 @@ extension DisplayItem {
       ring.center = ring.center.offset(dx: x, dy: y)
       return .ring(ring)
     }
-  }
-}
-
-extension DisplayList {
-  public func changes(since old: DisplayList) -> Changes {
-    var frame = Frame()
-    frame.show(old)
-    frame.changes.removeAll()
-    frame.show(self)
-    return frame.changes
   }
 }

@@ -147,10 +147,6 @@ public struct SegmentGroup: Equatable, Sendable {
     self.levels = levels
   }
 
-  public func level(_ index: Int) -> Int {
-    Int((levels >> UInt64(index * 8)) & 0xFF)
-  }
-
   public var extent: PixelRect {
     shape.cell.offset(dx: x, dy: y)
   }

@@ -35,28 +35,27 @@ public struct TextRun: Equatable, Hashable, Sendable {
 }
 
 extension TextRun {
-  /// Returns the pixels in which this number may differ from `old`; nil if anything but digits has
-  /// changed.
+  /// Returns the pixels in which this number may differ from `old`; nil if anything but its figures
+  /// has changed.
   func changedFigures(since old: TextRun, in font: FontMetrics) -> PixelRect? {
-    guard isTabular, old.isTabular, frame.minX.isFinite, size.isFinite, size == old.size,
-      frame == old.frame, alignment == old.alignment, isBold == old.isBold, color == old.color,
+    var same = old
+    same.string = string
+    guard isTabular, same == self, frame.minX.isFinite, size.isFinite,
       string.utf8.count == old.string.utf8.count
     else { return nil }
-    let digit = font.advance(of: "0", size: size, isBold: isBold) ?? 0
+    func advance(_ byte: UInt8) -> Int? {
+      font.advance(of: Unicode.Scalar(byte), size: size, isBold: isBold)
+    }
     var width = 0
     var changed: (first: Int, last: Int)?
-    var former = old.string.utf8.makeIterator()
-    for byte in string.utf8 {
-      let isDigit = UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-      let advance =
-        isDigit ? digit : font.advance(of: Unicode.Scalar(byte), size: size, isBold: isBold)
-      guard let advance, let before = former.next() else { return nil }
+    for (byte, before) in zip(string.utf8, old.string.utf8) {
+      guard let step = advance(byte) else { return nil }
       if before != byte {
         // A different separator moves what follows.
-        guard isDigit, UInt8(ascii: "0")...UInt8(ascii: "9") ~= before else { return nil }
-        changed = (changed?.first ?? width, width + advance)
+        guard advance(before) == step else { return nil }
+        changed = (changed?.first ?? width, width + step)
       }
-      width += advance
+      width += step
     }
     guard Double(width) <= frame.width else { return nil }
     guard let changed else { return .zero }
