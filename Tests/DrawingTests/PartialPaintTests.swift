@@ -1,5 +1,6 @@
 import DisplayLists
 import Geometry
+import Glibc
 import PictureSupport
 import TestSupport
 import Testing
@@ -65,6 +66,27 @@ import Testing
     let compositor = Compositor()
     pieces.repaint(PixelRect(x: 3, y: 2, width: width, height: 5), of: list, with: compositor)
     #expect(pieces.firstDifference(from: whole) == nil)
+  }
+
+  @Test("nothing is read beyond the last pixel of a window, however narrow", arguments: 1...5)
+  func lastPixels(width: Int) throws {
+    let page = sysconf(Int32(_SC_PAGESIZE))
+    let protection = PROT_READ | PROT_WRITE
+    let map = mmap(nil, 2 * page, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    let memory = try #require(map)
+    defer { munmap(memory, 2 * page) }
+    // Reading the second page would end the program.
+    try #require(mprotect(memory + page, page, PROT_NONE) == 0)
+    let end = (memory + page).assumingMemoryBound(to: UInt32.self)
+    var scenery = Scenery(seed: 81, width: width, height: 2)
+    for _ in 0..<40 {
+      var list = scenery.list()
+      var snapshot = Snapshot(scenery.list(), extent: list.bounds)
+      snapshot.weight = 100
+      list.items.append(.snapshot(snapshot))
+      let buffer = PixelBuffer(base: end - 2 * width, stride: width, rect: list.bounds)
+      Compositor().paint(list, into: buffer)
+    }
   }
 
   @Test("a hand that is painted in strips and tiles is the hand painted at once", arguments: 0..<96)

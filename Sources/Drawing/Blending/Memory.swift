@@ -30,7 +30,7 @@ final class PixelBlock: Sprite, Painter {
   /// Calls `body` for each row inside `clip` with its first pixel here, its first pixel in
   /// `buffer`, and the pixel count.
   @inline(__always)
-  private func forEachRow(
+  func forEachRow(
     of buffer: PixelBuffer, in clip: PixelRect,
     _ body: (_ start: Int, _ row: UnsafeMutablePointer<UInt32>, _ count: Int) -> Void
   ) {
@@ -50,25 +50,6 @@ final class PixelBlock: Sprite, Painter {
       } else {
         Blend.over(base + start, on: row, count: count)
       }
-    }
-  }
-
-  /// `weight` is the opacity in 256ths.
-  func paint(over buffer: PixelBuffer, clip: PixelRect, weight: Int) {
-    forEachRow(of: buffer, in: clip) { start, row, count in
-      Blend.mix(base + start, weight: min(max(weight, 0), 256), into: row, count: count)
-    }
-  }
-
-  /// Paints a mix with `weight` 256ths of `other`, which has the same rectangle and opacity.
-  func paint(
-    into buffer: PixelBuffer, clip: PixelRect, mixed weight: Int, with other: PixelBlock
-  ) {
-    guard other.rect == rect else { return }
-    forEachRow(of: buffer, in: clip) { start, row, count in
-      Blend.mix(
-        base + start, other.base + start, weight: weight, isOpaque: isOpaque, on: row,
-        count: count)
     }
   }
 }

@@ -57,14 +57,18 @@ extension SegmentGroup {
   }
 }
 
-/// A mix of two finished pictures, with `weight` 256ths of the second.
+/// A mix of two finished pictures of one shape, with `weight` 256ths of the second.
 struct SegmentMix: Painter {
   let first: PixelBlock
   let second: PixelBlock
   let weight: Int
 
   func paint(into buffer: PixelBuffer, clip: PixelRect) {
-    first.paint(into: buffer, clip: clip, mixed: weight, with: second)
+    first.forEachRow(of: buffer, in: clip) { start, row, count in
+      Blend.mix(
+        first.base + start, second.base + start, weight: weight, isOpaque: first.isOpaque, on: row,
+        count: count)
+    }
   }
 }
 

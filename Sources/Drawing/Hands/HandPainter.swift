@@ -153,12 +153,11 @@ final class HandPainter: Painter {
     // In each four, the columns nearest to the tail and to the tip.
     let (low, high) = (min(3 * step, 0), max(3 * step, 0))
     let inner = (low: section.between.low - low, high: section.between.high - high)
-    let outer = (low: section.length.low - high, high: section.length.high - low)
     for four in row.fours(from: first, count: count) {
       let place = along + Float(Int32(truncatingIfNeeded: 4 &* four)) * step
       if let entries, place >= inner.low, place <= inner.high {
         row.put(entries[four], at: first &+ 4 &* four)
-      } else if place > outer.low, place < outer.high {
+      } else {
         let columns = Four.columns(from: 4 &* four)
         let effect = section.effect(
           beside: beside + columns * besideStep, along: along + columns * step)

@@ -28,8 +28,6 @@ final class HandSection {
   private let barReach: Float
 
   let reach: (low: Float, high: Float)
-  /// The painted positions along the hand.
-  let length: (low: Float, high: Float)
   /// The positions along the hand where no end is visible; none unless low is below high.
   let between: (low: Float, high: Float)
 
@@ -81,15 +79,11 @@ final class HandSection {
     barInk = Ink(half > 0 ? hand.color : .clear)
     guard hasShadow else {
       reach = (-barReach, barReach)
-      length = (bar.low - barReach, bar.high + barReach)
       between = bar
       return
     }
     let blur = Float(Hand.shadowEnd) * sigma
     reach = (min(-barReach, shift - half - blur), max(barReach, shift + half + blur))
-    length = (
-      min(bar.low - barReach, shadow.low - blur), max(bar.high + barReach, shadow.high + blur)
-    )
     between = (max(bar.low, shadow.low + blur), min(bar.high, shadow.high - blur))
   }
 

@@ -109,13 +109,14 @@ extension Canvas {
     setColor(run.color)
     saved {
       clip(to: PixelRect(covering: run.frame))
-      if run.isTabular {
-        // The same positions as in a line of running figures, so that both align.
-        line.font.forEachFigure(of: line.string, from: line.origin) { figure, origin in
-          line.font.draw(figure, at: origin, on: self, keepsText: keepsText)
-        }
-      } else {
-        line.draw(on: self, keepsText: keepsText)
+      guard run.isTabular else { return line.draw(on: self, keepsText: keepsText) }
+      // The same positions as in a line of running figures, so that both align.
+      var origin = line.origin
+      for scalar in line.string.unicodeScalars {
+        line.font.draw(
+          String(Character(scalar)), at: origin.offset(dx: line.font.start(of: scalar), dy: 0),
+          on: self, keepsText: keepsText)
+        origin.x += Double(line.font.glyph(scalar).advance)
       }
     }
   }

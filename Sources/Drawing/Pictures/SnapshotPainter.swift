@@ -34,6 +34,9 @@ struct SnapshotPainter: Painter {
   }
 
   func paint(into buffer: PixelBuffer, clip: PixelRect) {
-    block.paint(over: buffer, clip: clip, weight: snapshot.weight)
+    let weight = min(max(snapshot.weight, 0), 256)
+    block.forEachRow(of: buffer, in: clip) { start, row, count in
+      Blend.mix(block.base + start, weight: weight, into: row, count: count)
+    }
   }
 }

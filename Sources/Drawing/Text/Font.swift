@@ -113,14 +113,6 @@ final class Font {
     return (Double(figureAdvance(of: scalar) ?? 0) - width(of: String(Character(scalar)))) / 2
   }
 
-  func forEachFigure(of string: String, from origin: Point, _ body: (String, Point) -> Void) {
-    var position = origin
-    for scalar in string.unicodeScalars {
-      body(String(Character(scalar)), position.offset(dx: start(of: scalar), dy: 0))
-      position.x += Double(glyph(scalar).advance)
-    }
-  }
-
   func glyph(_ scalar: Unicode.Scalar) -> Glyph {
     if let known = glyphs[scalar] { return known }
     // A text with this many different letters is no running number; clearing bounds the memory.

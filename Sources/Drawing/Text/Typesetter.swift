@@ -47,9 +47,7 @@ struct Typesetter {
     let shown =
       isShaped
       ? string
-      : Typesetter.cut(string, to: frame.width) {
-        Typesetter.width(of: $0, in: font, isTabular: run.isTabular)
-      }
+      : Typesetter.cut(string, to: frame.width, in: font, isTabular: run.isTabular)
     guard !shown.isEmpty,
       let line = TextLine(shown, run, in: font, isShaped: isShaped, limit: frame.width),
       line.width <= frame.width
@@ -82,14 +80,17 @@ struct Typesetter {
   }
 
   /// Empty if no prefix fits.
-  private static func cut(_ string: String, to width: Double, measure: (String) -> Double) -> String
-  {
+  private static func cut(
+    _ string: String, to width: Double, in font: Font, isTabular: Bool
+  ) -> String {
     func candidate(_ count: Int) -> String {
       var start = String(string.prefix(count))
       while start.last == " " { start.removeLast() }
       return start + "\u{2026}"
     }
-    func fits(_ count: Int) -> Bool { measure(candidate(count)) <= width }
+    func fits(_ count: Int) -> Bool {
+      Typesetter.width(of: candidate(count), in: font, isTabular: isTabular) <= width
+    }
     var low = 0
     var high = string.count
     while low < high {
