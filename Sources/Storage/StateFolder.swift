@@ -1,3 +1,4 @@
+import CSQLite
 package import Files
 import Glibc
 
@@ -38,6 +39,10 @@ package struct StateFolder: Sendable {
   package var backup: String { "\(database)~" }
   package var lock: String { "\(path)/\(name).lock" }
   package var place: String { "\(path)/\(name).place" }
+
+  /// Whether it is on a remote file system. There processes cannot share memory, which a write-ahead log needs, so the
+  /// database has a rollback journal.
+  package var isRemote: Bool { csqlite_is_remote(path) != 0 }
 
   func withDatabase<Result>(
     _ body: (String) throws(StateError) -> Result

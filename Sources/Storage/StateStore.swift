@@ -145,7 +145,7 @@ package final class StateStore: @unchecked Sendable {
     try folder.withDatabase { (path) throws(StateError) in
       if database == nil { database = try Database(path, creates: true) }
       guard let open = database else { return }
-      if !isPrepared { try open.prepareToWrite() }
+      if !isPrepared { try open.prepareToWrite(isRemote: folder.isRemote) }
       isPrepared = true
       try open.save(steps, after: written)
       written = steps.last?.model

@@ -42,10 +42,10 @@ extension Database {
   }
 
   /// Makes commits durable, including the file's name: SQLite syncs the folder when it creates a journal.
-  func prepareToWrite() throws(StateError) {
+  func prepareToWrite(isRemote: Bool) throws(StateError) {
     let isComplete = try isComplete()
-    // On a file system without shared memory, the rollback journal stays; EXTRA also syncs its removal.
-    try? execute("PRAGMA journal_mode = WAL")
+    // Without shared memory, the rollback journal stays; EXTRA also syncs its removal.
+    try? execute("PRAGMA journal_mode = \(isRemote ? "DELETE" : "WAL")")
     // The cache is in KiB: a command touches three or four pages.
     try execute(
       "PRAGMA synchronous = EXTRA; PRAGMA cache_size = -128; PRAGMA wal_autocheckpoint = 256")

@@ -19,6 +19,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
@@ -137,6 +138,13 @@ int rename(const char *from, const char *to) {
 int link(const char *from, const char *to) {
   if (is_ours(from)) count();
   return REAL(link)(from, to);
+}
+
+// With SEGCLOCK_REMOTE set, every file system is NFS.
+int statfs(const char *path, struct statfs *status) {
+  int result = REAL(statfs)(path, status);
+  if (result == 0 && getenv("SEGCLOCK_REMOTE")) status->f_type = 0x6969;
+  return result;
 }
 
 int unlink(const char *path) {

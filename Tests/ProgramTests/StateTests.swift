@@ -237,6 +237,19 @@ extension Displays {
       #expect(sitting.program?.standardError == "")
     }
 
+    @Test func onARemoteFileSystemItUsesARollbackJournalAndSaysSo() throws {
+      let sitting = try Sitting()
+      sitting.environment["SEGCLOCK_REMOTE"] = "1"
+      let program = try sitting.open()
+      try sitting.press("space", "running")
+      #expect(try sitting.quit() == .exited(0))
+      #expect(
+        program.standardError
+          == "segclock: the state is on a remote file system: using a rollback journal\n")
+      #expect(try names(in: sitting.folder.path).filter { $0.contains("-wal") } == [])
+      #expect(try sitting.kept().stopwatch.isRunning)
+    }
+
     @Test func optionsHoldForOneRun() throws {
       let sitting = try Sitting()
       try sitting.open(["--mode", "counter", "--count", "41"])
