@@ -12,7 +12,7 @@ package enum SoundChoice: Hashable, Sendable {
 
 /// An alarm sound, repeated for up to a minute.
 ///
-/// Where a player fails, the display's bell is rung from then on. Nothing here blocks. The caller manages the processes.
+/// Where a player fails, the display's bell is rung from then on. Nothing here blocks.
 package struct AlarmSound {
   package enum Event: Equatable, Sendable {
     case bell
@@ -20,10 +20,11 @@ package struct AlarmSound {
     case failed(String)
   }
 
-  private let choice: SoundChoice
+  private var choice = SoundChoice.none
   /// Nil for the bell.
   private var player: Invocation?
-  private var process: Subprocesses.Identifier?
+  private var processes = Subprocesses()
+  private(set) var process: Subprocesses.Identifier?
   /// When to start again; nil while silent.
   private var next: MonotonicTime?
   private var end = MonotonicTime.distantPast
@@ -34,9 +35,12 @@ package struct AlarmSound {
   /// The limit of the desktop's sound: a player that waits for a sound server has failed.
   private static let patience = Duration.seconds(20)
 
-  package init(_ choice: SoundChoice) { self.choice = choice }
+  package init() {}
 
-  package mutating func start(at now: MonotonicTime, isRepeated: Bool = true) {
+  package mutating func start(
+    _ choice: SoundChoice, at now: MonotonicTime, isRepeated: Bool = true
+  ) {
+    self.choice = choice
     switch choice {
     case .none: return
     case .automatic: player = AlarmSound.desktopFile.map(AlarmSound.player)
@@ -49,18 +53,31 @@ package struct AlarmSound {
     end = now + (isRepeated ? AlarmSound.length : AlarmSound.period)
   }
 
-  package mutating func stop(_ processes: inout Subprocesses, at now: MonotonicTime) {
+  package mutating func stop(at now: MonotonicTime) {
     if let process { processes.end(process, at: now) }
     (process, next) = (nil, nil)
   }
 
-  /// When to call `poll`; nil for never.
-  package var deadline: MonotonicTime? { next.map { process == nil ? min($0, end) : end } }
+  /// Ends all players at once.
+  package func kill() { processes.kill() }
 
-  package mutating func poll(_ processes: inout Subprocesses, at now: MonotonicTime) -> Event? {
-    guard let deadline, now >= deadline else { return nil }
+  /// When to call `poll` even without SIGCHLD; nil for never.
+  package var deadline: MonotonicTime? {
+    [nextStep, processes.deadline].lazy.compactMap { $0 }.min()
+  }
+
+  private var nextStep: MonotonicTime? { next.map { process == nil ? min($0, end) : end } }
+
+  package mutating func poll(at now: MonotonicTime) -> Event? {
+    for (process, ending, _) in processes.poll(at: now) where process == self.process {
+      self.process = nil
+      if ending != .exited(0), let event = failed("ended \(ending.description)", at: now) {
+        return event
+      }
+    }
+    guard let nextStep, now >= nextStep else { return nil }
     guard now < end else {
-      stop(&processes, at: now)
+      stop(at: now)
       return nil
     }
     next = now + AlarmSound.period
@@ -72,14 +89,6 @@ package struct AlarmSound {
     } catch {
       return failed(error.description, at: now)
     }
-  }
-
-  package mutating func finished(
-    _ process: Subprocesses.Identifier, _ ending: ProcessEnding, at now: MonotonicTime
-  ) -> Event? {
-    guard process == self.process else { return nil }
-    self.process = nil
-    return ending == .exited(0) ? nil : failed("ended \(ending.description)", at: now)
   }
 
   private mutating func failed(_ reason: String, at now: MonotonicTime) -> Event? {

@@ -63,34 +63,11 @@ package final class SessionBus: EventSource {
     _ types: String, _ arguments: [BusArgument], startsService: Bool = true,
     answer handler: @escaping (BusMessage) -> Void
   ) -> BusSlot? {
-    let slot = BusSlot(handler)
-    let isSent = send(destination, path, interface, member, types, arguments) { message in
-      sd_bus_message_set_auto_start(message, startsService ? 1 : 0) >= 0
-        && sd_bus_call_async(
-          bus, &slot.slot, message, BusSlot.call, Unmanaged.passUnretained(slot).toOpaque(),
-          UInt64.max) >= 0
-    }
-    return isSent ? slot : nil
-  }
-
-  func send(
-    _ destination: String, _ path: String, _ interface: String, _ member: String,
-    _ types: String, _ arguments: [BusArgument]
-  ) {
-    _ = send(destination, path, interface, member, types, arguments) { message in
-      sd_bus_message_set_expect_reply(message, 0) >= 0 && sd_bus_send(bus, message, nil) >= 0
-    }
-  }
-
-  private func send(
-    _ destination: String, _ path: String, _ interface: String, _ member: String,
-    _ types: String, _ arguments: [BusArgument], by method: (OpaquePointer) -> Bool
-  ) -> Bool {
     var made: OpaquePointer?
     guard
       sd_bus_message_new_method_call(bus, &made, destination, path, interface, member) >= 0,
       let message = made
-    else { return false }
+    else { return nil }
     defer { sd_bus_message_unref(message) }
     var copies: [UnsafeMutablePointer<CChar>?] = []
     defer { for copy in copies { free(copy) } }
@@ -102,8 +79,14 @@ package final class SessionBus: EventSource {
         return Int(bitPattern: copies.last ?? nil)
       }
     }
-    return withVaList(values) { sd_bus_message_appendv(message, types, $0) } >= 0
-      && method(message)
+    let slot = BusSlot(handler)
+    let isSent =
+      withVaList(values) { sd_bus_message_appendv(message, types, $0) } >= 0
+      && sd_bus_message_set_auto_start(message, startsService ? 1 : 0) >= 0
+      && sd_bus_call_async(
+        bus, &slot.slot, message, BusSlot.call, Unmanaged.passUnretained(slot).toOpaque(),
+        UInt64.max) >= 0
+    return isSent ? slot : nil
   }
 }
 

@@ -69,11 +69,9 @@ package struct Subprocesses {
 
   package var isEmpty: Bool { entries.isEmpty }
 
-  /// Kills all process groups, except those of `spared` that are not ending.
-  package func kill(except spared: Set<Identifier>) {
-    for entry in entries where entry.isEnding || !spared.contains(entry.process) {
-      Glibc.kill(-entry.process, SIGKILL)
-    }
+  /// Kills all process groups.
+  package func kill() {
+    for entry in entries { Glibc.kill(-entry.process, SIGKILL) }
   }
 
   /// When to call `poll` even without SIGCHLD.

@@ -12,11 +12,10 @@ final class AlarmController: EventSource {
   private let window: Window
   private let bus: SessionBus
   private let notifications: Notifications
-  private var processes = Subprocesses()
-  private var sound = AlarmSound(.none)
+  private var sound = AlarmSound()
+  private var commands = Subprocesses()
   /// Applies from the next alarm on.
   var settings: (sound: SoundChoice, command: String?)
-  private var commands: Set<Subprocesses.Identifier> = []
   /// Whether an alarm is not acknowledged yet.
   private var isRinging = false
 
@@ -38,23 +37,15 @@ final class AlarmController: EventSource {
   }
 
   var interest: Interest {
-    Interest(deadline: [sound.deadline, processes.deadline].lazy.compactMap { $0 }.min())
+    Interest(deadline: [sound.deadline, commands.deadline].lazy.compactMap { $0 }.min())
   }
 
   /// Continues the sound and the commands; also called when a child process has ended.
   func handle(at now: MonotonicTime) {
-    for (process, ending, wasAsked) in processes.poll(at: now) {
-      if commands.remove(process) != nil, ending != .exited(0) {
-        report(
-          "--at-end", wasAsked ? "was ended after ten minutes" : "ended \(ending.description)")
-      }
-      handle(sound.finished(process, ending, at: now))
+    for (_, ending, wasAsked) in commands.poll(at: now) where ending != .exited(0) {
+      report("--at-end", wasAsked ? "was ended after ten minutes" : "ended \(ending.description)")
     }
-    handle(sound.poll(&processes, at: now))
-  }
-
-  private func handle(_ event: AlarmSound.Event?) {
-    switch event {
+    switch sound.poll(at: now) {
     case .bell: window.ringBell()
     case .failed(let what): report("--sound", what)
     case nil: break
@@ -65,10 +56,9 @@ final class AlarmController: EventSource {
   func ring(_ alarm: Alarm, isOpen: Bool, at now: Instant) {
     if let command = settings.command { run(command, alarm, at: now) }
     guard isOpen else { return }
-    if !isRinging { sound = AlarmSound(settings.sound) }
     isRinging = true
     window.setUrgent(true)
-    sound.start(at: .now, isRepeated: alarm.isInsistent)
+    sound.start(settings.sound, at: .now, isRepeated: alarm.isInsistent)
     let actions = AlarmController.actions.filter { alarm.answers.contains($0.answer) }
     notifications.show(
       title: alarm.title, body: alarm.words(at: now), actions: actions.map { ($0.key, $0.label) })
@@ -78,13 +68,13 @@ final class AlarmController: EventSource {
     guard isRinging else { return }
     isRinging = false
     window.setUrgent(false)
-    sound.stop(&processes, at: .now)
+    sound.stop(at: .now)
     notifications.close()
   }
 
   /// Ends everything except the user's command.
   func end() {
-    processes.kill(except: commands)
+    sound.kill()
     // The answer may have just come, and a notification can be closed only once the daemon has answered.
     perform = { _ in }
     bus.handle(at: .now)
@@ -101,7 +91,7 @@ final class AlarmController: EventSource {
     }
     do throws(Subprocesses.StartError) {
       let limit = MonotonicTime.now + AlarmController.commandLimit
-      commands.insert(try processes.start(Invocation(shell: text, variables), until: limit))
+      _ = try commands.start(Invocation(shell: text, variables), until: limit)
     } catch {
       report("--at-end", "cannot be run: \(error.description)")
     }

@@ -10,14 +10,11 @@ struct SoundTests {
     MonotonicTime.distantPast + .seconds(seconds)
   }
 
-  /// Waits for the only process, and returns what the sound makes of its end.
-  private func end(
-    _ sound: inout AlarmSound, _ processes: inout Subprocesses, at now: MonotonicTime
-  ) -> AlarmSound.Event? {
-    for _ in 0..<2000 where !processes.isEmpty {
-      for (process, ending, _) in processes.poll(at: now) {
-        return sound.finished(process, ending, at: now)
-      }
+  /// Waits for the process, and returns what the sound makes of its end.
+  private func end(_ sound: inout AlarmSound, at now: MonotonicTime) -> AlarmSound.Event? {
+    for _ in 0..<2000 {
+      if let event = sound.poll(at: now) { return event }
+      if sound.process == nil { return nil }
       usleep(1000)
     }
     Issue.record("the process has not ended")
@@ -26,31 +23,29 @@ struct SoundTests {
 
   @Test("it is played again when it has ended, no sooner than every two seconds, and for a minute")
   func repetition() {
-    var processes = Subprocesses()
-    var sound = AlarmSound(.command("exit 0"))
-    sound.start(at: time(10))
+    var sound = AlarmSound()
+    sound.start(.command("exit 0"), at: time(10))
     for start: Int64 in [10, 12, 40, 68] {
       #expect(sound.deadline.map { $0 <= time(start) } == true)
-      #expect(sound.poll(&processes, at: time(start)) == nil && sound.deadline == time(70))
-      #expect(end(&sound, &processes, at: time(start + 1)) == nil)
+      #expect(sound.poll(at: time(start)) == nil && sound.deadline == time(70))
+      #expect(end(&sound, at: time(start + 1)) == nil)
       #expect(sound.deadline == time(start + 2))
     }
-    #expect(sound.poll(&processes, at: time(70)) == nil)
-    #expect(sound.deadline == nil && processes.isEmpty)
+    #expect(sound.poll(at: time(70)) == nil)
+    #expect(sound.deadline == nil && sound.process == nil)
   }
 
   @Test("where the command fails it is the bell, every two seconds, and for a minute")
   func failures() {
-    var processes = Subprocesses()
-    var sound = AlarmSound(.command("exit 3"))
-    sound.start(at: time(10))
-    #expect(sound.poll(&processes, at: time(10)) == nil)
-    let events = end(&sound, &processes, at: time(11))
+    var sound = AlarmSound()
+    sound.start(.command("exit 3"), at: time(10))
+    #expect(sound.poll(at: time(10)) == nil)
+    let events = end(&sound, at: time(11))
     #expect(events == .failed("ended with status 3"))
     var bells: [Int64] = []
     while let deadline = sound.deadline, bells.count < 100 {
       let now = max(deadline, time(11))
-      if sound.poll(&processes, at: now) == .bell {
+      if sound.poll(at: now) == .bell {
         bells.append((now - .distantPast).components.seconds)
       }
     }
@@ -59,8 +54,8 @@ struct SoundTests {
 
   @Test("none is silent")
   func silence() {
-    var silent = AlarmSound(.none)
-    silent.start(at: time(0))
+    var silent = AlarmSound()
+    silent.start(.none, at: time(0))
     #expect(silent.deadline == nil)
   }
 }
