@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Scene
 import Session
 import Settings
@@ -138,7 +139,7 @@ struct SceneOptions: ParsableArguments {
   mutating func readRings() throws {
     guard let path = files.settings.rings, !content.settings.isGiven("ring") else { return }
     var rings: [RingSetting] = []
-    try ListFile(option: "--rings", path: path).read { text in
+    try LineReader.read(path, for: "--rings") { text in
       rings.append(RingSetting(try RingText.ring.parse(text)))
       try RingText.check(rings)
     }
@@ -162,5 +163,23 @@ struct WidgetOptions: ParsableArguments {
       throw ValidationError("\(option) is not an option of \(command)")
     }
     return name ?? parent.settings.name
+  }
+}
+
+extension LineReader {
+  /// Calls `take` with each value of the file that `option` names. Errors of the file and of its lines name the option.
+  static func read(_ path: String, for option: String, _ take: (String) throws -> Void) throws {
+    do {
+      let reader = try LineReader(path: path)
+      while let text = try reader.next() {
+        do {
+          try take(text)
+        } catch let error as ArgumentProblem {
+          throw reader.error(error.description)
+        }
+      }
+    } catch let error as FileError {
+      throw ArgumentProblem(description: "\(option) \(error)")
+    }
   }
 }

@@ -189,7 +189,7 @@ struct Render: ParsableCommand {
       totals.append(total)
     }
     if let laps {
-      try ListFile(option: "--laps", path: laps).read { try add(Parsers.duration.parse($0)) }
+      try LineReader.read(laps, for: "--laps") { try add(Parsers.duration.parse($0)) }
     }
     for lap in lap { try add(lap) }
     guard total <= at else {

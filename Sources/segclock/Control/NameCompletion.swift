@@ -1,5 +1,6 @@
 import ArgumentParser
 import Control
+import Files
 import Platform
 import Session
 import Settings
@@ -23,7 +24,7 @@ enum NameCompletion {
   static let zones = CompletionKind.custom { _, _, _ in
     var names = ["auto", "UTC"]
     // Zones are "Z NAME ...", links "L TARGET NAME".
-    try? ListFile(option: "--zone", path: "\(LocalZone.database)/tzdata.zi").read { line in
+    try? LineReader.read("\(LocalZone.database)/tzdata.zi", for: "--zone") { line in
       let words = line.split(separator: " ")
       if words.count > 1, words[0] == "Z" { names.append(String(words[1])) }
       if words.count > 2, words[0] == "L" { names.append(String(words[2])) }
