@@ -16,8 +16,8 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     reason = String(cString: strerror(code))
   }
 
-  package init(path: String, reason: String) {
-    (self.path, self.reason, code) = (path, reason, 0)
+  package init(path: String, reason: String, code: Int32 = 0) {
+    (self.path, self.reason, self.code) = (path, reason, code)
   }
 
   package var description: String {

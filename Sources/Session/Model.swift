@@ -35,6 +35,8 @@ package struct Model: Equatable, Sendable {
   /// This run's options, without those changed since; not saved.
   var options = AdjustableSettings()
   package internal(set) var alarmState = AlarmState()
+  /// Where the window was on each set of monitors, as text.
+  package var windowPlace = ""
   /// The instant of derived values; they are valid up to `nextTurn`.
   private(set) var viewedAt = Instant.distantPast
 

@@ -114,7 +114,8 @@ extension Model {
   }
 
   private mutating func code(_ coder: inout StateCoder) {
-    (remembered, configured, session) = coder.code(remembered, configured, session)
+    (remembered, configured, session, windowPlace) = coder.code(
+      remembered, configured, session, windowPlace)
     stopwatch = coder.stopwatch(stopwatch, of: session.number)
     (timer, planRun, alarmState, history) = coder.code(timer, planRun, alarmState, history)
     let (chosen, modes) = coder.code(

@@ -3,23 +3,8 @@ import Files
 import Glibc
 import Timekeeping
 
-enum StateError: Error, Equatable {
-  /// The contents are unusable for this reason; the file is set aside.
-  case unusable(String)
-  case failed(FileError)
-
-  static let damaged = StateError.unusable("damaged")
-  static let foreign = StateError.unusable("not a segclock database")
-
-  func fileError(_ path: String) -> FileError {
-    switch self {
-    case .failed(let error): error
-    case .unusable(let reason): FileError(path: path, reason: reason)
-    }
-  }
-}
-
-/// An open SQLite database, used by one thread at a time.
+/// An open SQLite database, used by one thread at a time. It throws an error without a code if its contents are
+/// unusable, so that the file has to be set aside.
 ///
 /// SQLite does not detect a changed value in an otherwise valid page. So each row has a checksum after its integers,
 /// which `insert` writes and `rows` verifies.
@@ -37,12 +22,12 @@ final class Database {
   /// Opens the database at `path`. A new one is private to its owner, and so are SQLite's other files.
   ///
   /// Waits up to two seconds for the locks of other connections.
-  init(_ path: String, creates: Bool = false) throws(StateError) {
+  init(_ path: String, creates: Bool = false) throws(FileError) {
     if creates { Glibc.close(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)) }
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (creates ? SQLITE_OPEN_CREATE : 0)
     let code = sqlite3_open_v2(path, &opened, flags, nil)
-    guard let opened else { throw .failed(FileError(path: path, code: ENOMEM)) }
+    guard let opened else { throw FileError(path: path, code: ENOMEM) }
     guard code == SQLITE_OK else {
       let error = Database.error(of: opened, path: path)
       sqlite3_close(opened)
@@ -59,7 +44,7 @@ final class Database {
     sqlite3_close(handle)
   }
 
-  func execute(_ sql: String) throws(StateError) {
+  func execute(_ sql: String) throws(FileError) {
     errno = 0
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw error }
   }
@@ -67,7 +52,7 @@ final class Database {
   /// Runs one statement with `values` for its parameters, and calls `body` for each row of the result.
   func run(
     _ sql: String, _ values: [Int64] = [], bytes: [UInt8]? = nil, _ body: (Row) -> Void = { _ in }
-  ) throws(StateError) {
+  ) throws(FileError) {
     let statement = try statement(sql)
     defer {
       sqlite3_reset(statement)
@@ -108,7 +93,7 @@ final class Database {
   }
 
   /// Inserts or replaces a row, with its checksum.
-  func insert(into table: String, _ integers: [Int64], bytes: [UInt8]? = nil) throws(StateError) {
+  func insert(into table: String, _ integers: [Int64], bytes: [UInt8]? = nil) throws(FileError) {
     let marks = Array(repeating: "?", count: integers.count + (bytes == nil ? 1 : 2))
     try run(
       "INSERT OR REPLACE INTO \(table) VALUES (\(marks.joined(separator: ", ")))",
@@ -119,7 +104,7 @@ final class Database {
   /// if another number is found, or a wrong checksum.
   func rows(
     _ sql: String, _ values: [Int64] = [], integers count: Int, _ body: (Row) -> Void
-  ) throws(StateError) {
+  ) throws(FileError) {
     var isIntact = true
     try run(sql, values) { found in
       var row = found
@@ -130,19 +115,19 @@ final class Database {
         isIntact = false
       }
     }
-    if !isIntact { throw .damaged }
+    if !isIntact { throw unusable("damaged") }
   }
 
   /// The first integer of the last row; zero without one.
-  func number(_ sql: String) throws(StateError) -> Int64 {
+  func number(_ sql: String) throws(FileError) -> Int64 {
     var result: Int64 = 0
     try run(sql) { result = $0.integers.first ?? 0 }
     return result
   }
 
-  func transaction(_ body: () throws(StateError) -> Void) throws(StateError) {
+  func transaction(_ body: () throws(FileError) -> Void) throws(FileError) {
     try execute("BEGIN IMMEDIATE")
-    do throws(StateError) {
+    do throws(FileError) {
       try body()
       try execute("COMMIT")
     } catch {
@@ -159,16 +144,7 @@ final class Database {
       && moved != 0
   }
 
-  func copy(to other: Database) throws(StateError) {
-    guard let backup = sqlite3_backup_init(other.handle, "main", handle, "main") else {
-      throw other.error
-    }
-    let code = sqlite3_backup_step(backup, -1)
-    let end = sqlite3_backup_finish(backup)
-    guard code == SQLITE_DONE, end == SQLITE_OK else { throw other.error }
-  }
-
-  private func statement(_ sql: String) throws(StateError) -> OpaquePointer {
+  private func statement(_ sql: String) throws(FileError) -> OpaquePointer {
     if let compiled = statements[sql] { return compiled }
     var compiled: OpaquePointer?
     let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
@@ -179,23 +155,24 @@ final class Database {
     return compiled
   }
 
-  private var error: StateError { Database.error(of: handle, path: path) }
+  func unusable(_ reason: String) -> FileError { FileError(path: path, reason: reason) }
+
+  private var error: FileError { Database.error(of: handle, path: path) }
 
   /// The last error of a connection (https://www.sqlite.org/rescode.html).
-  private static func error(of handle: OpaquePointer, path: String) -> StateError {
+  private static func error(of handle: OpaquePointer, path: String) -> FileError {
     // SQLite records errno if a statement fails, but not if a commit does; no call has failed since.
     let recorded = sqlite3_system_errno(handle)
     let systemCode = recorded == 0 ? errno : recorded
     switch sqlite3_extended_errcode(handle) & 0xff {
-    case SQLITE_NOTADB: return .foreign
+    case SQLITE_NOTADB: return FileError(path: path, reason: "not a segclock database")
     // A table or column is missing.
-    case SQLITE_CORRUPT, SQLITE_ERROR: return .damaged
-    case SQLITE_FULL:
-      return .failed(FileError(path: path, code: systemCode == 0 ? ENOSPC : systemCode))
+    case SQLITE_CORRUPT, SQLITE_ERROR: return FileError(path: path, reason: "damaged")
+    case SQLITE_FULL: return FileError(path: path, code: systemCode == 0 ? ENOSPC : systemCode)
     case SQLITE_IOERR where systemCode != 0, SQLITE_CANTOPEN where systemCode != 0:
-      return .failed(FileError(path: path, code: systemCode))
+      return FileError(path: path, code: systemCode)
     default:
-      return .failed(FileError(path: path, reason: String(cString: sqlite3_errmsg(handle))))
+      return FileError(path: path, reason: String(cString: sqlite3_errmsg(handle)), code: EIO)
     }
   }
 

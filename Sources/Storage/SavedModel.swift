@@ -11,7 +11,7 @@ package struct SavedModel {
   package private(set) var pending: Model
   package private(set) var durable: Model
 
-  private let saver: Saver<Batch>?
+  private let saver: Saver?
   private let axis: TimeAxis
   /// The encoding of `pending` when last submitted.
   private var submitted: [UInt8]
@@ -26,7 +26,7 @@ package struct SavedModel {
   /// The disk's response time before a warning.
   package static let patience = Duration.seconds(1)
 
-  package init(_ model: Model, on axis: TimeAxis, saver: Saver<Batch>?) {
+  package init(_ model: Model, on axis: TimeAxis, saver: Saver?) {
     (pending, durable, self.axis, self.saver) = (model, model, axis, saver)
     submitted = model.savedBytes
   }
@@ -54,19 +54,28 @@ package struct SavedModel {
     return result
   }
 
+  /// Saves where the window is. No answer and no frame waits for that.
+  package mutating func record(windowPlace place: String) {
+    guard let saver, place != pending.windowPlace else { return }
+    pending.windowPlace = place
+    submitted = pending.savedBytes
+    saver.submit(Batch(pending, .now(axis)))
+  }
+
   /// Waits until `deadline` for changes since the last call, so that they need not wait for the next frame. Returns
   /// true if there is anything new to show.
   package mutating func awaitDisk(until deadline: MonotonicTime, at now: Instant) -> Bool {
-    guard waitingSince != nil, mark > awaitedMark else { return false }
+    guard waitingSince != nil, mark > awaitedMark, let descriptor else { return false }
     awaitedMark = mark
-    saver?.awaitProgress(until: deadline)
+    _ = waitFor(descriptor, until: deadline)
     return takeProgress(at: now)
   }
 
   /// Shows changes that have reached the disk; returns true if there are any.
   package mutating func takeProgress(at now: Instant) -> Bool {
     guard let progress = saver?.progress() else { return false }
-    let isNew = progress.durable > durableMark && failure == nil
+    // A saved place changes nothing that is shown.
+    let isNew = progress.durable > durableMark && durableMark < mark && failure == nil
     durableMark = progress.durable
     if let problem = progress.failure {
       guard problem != failure else { return false }

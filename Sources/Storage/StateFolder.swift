@@ -11,7 +11,6 @@ import Glibc
 ///     NAME.db~             a backup of NAME.db, made at each regular exit
 ///     NAME.db.damaged-1    a file that could not be read, set aside
 ///     NAME.lock            locked (flock) by the window that owns these files
-///     NAME.place           where the window was on each set of monitors
 /// ```
 package struct StateFolder: Sendable {
   package let path: String
@@ -38,21 +37,10 @@ package struct StateFolder: Sendable {
   package var database: String { "\(path)/\(name).db" }
   package var backup: String { "\(database)~" }
   package var lock: String { "\(path)/\(name).lock" }
-  package var place: String { "\(path)/\(name).place" }
 
   /// Whether it is on a remote file system. There processes cannot share memory, which a write-ahead log needs, so the
   /// database has a rollback journal.
   package var isRemote: Bool { csqlite_is_remote(path) != 0 }
-
-  func withDatabase<Result>(
-    _ body: (String) throws(StateError) -> Result
-  ) throws(FileError) -> Result {
-    do throws(StateError) {
-      return try body(database)
-    } catch {
-      throw error.fileError(database)
-    }
-  }
 
   /// The maximum number of damaged databases; a further one replaces the last.
   private static let maxDamaged = 20

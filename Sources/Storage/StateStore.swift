@@ -42,23 +42,14 @@ package struct Batch: Sendable {
   }
 }
 
-extension Saver<Batch> {
-  /// Saves to `store`, which belongs to the saver's thread from now on.
-  package convenience init?(_ store: StateStore) {
-    self.init(
-      merging: { $0.adding($1) }, write: { batch throws(FileError) in try store.save(batch) })
-  }
-}
-
 /// A window's database, read once and then written by its only owner.
 ///
-/// One thread reads it and hands it to the thread that writes; only one uses it at a time.
+/// One thread reads it and hands it to the thread that writes; only one uses this at a time.
 package final class StateStore: @unchecked Sendable {
   private let folder: StateFolder
   private var lock: FileLock
-  /// nil if there is no database yet.
+  /// Opened by the first write.
   private var database: Database?
-  private var isPrepared = false
   /// The database's contents; nil if unknown.
   private var written: Model?
 
@@ -75,49 +66,43 @@ package final class StateStore: @unchecked Sendable {
   /// A database that is damaged, foreign or of a newer version is set aside, and the backup of the last regular exit is
   /// used. If this throws, there may be a state that cannot be read now, so nothing may be written.
   package func load(at clocks: ClockReadings) throws(FileError) -> Restored {
-    let reason: String
-    do throws(StateError) {
-      let (found, restored) = try load(folder.database, at: clocks)
-      (database, written) = (found, restored.model)
+    let reason: FileError
+    do throws(FileError) {
+      let restored = try load(folder.database, at: clocks)
+      written = restored.model
       return restored
     } catch {
-      switch error {
-      case .failed(let failure): throw failure
-      case .unusable(let why): reason = why
-      }
+      guard error.code == 0 else { throw error }
+      reason = error
     }
     guard let name = folder.setDatabaseAside() else {
       throw FileError(path: folder.database, code: errno)
     }
-    let trouble = "\(folder.database): \(reason); renamed to \(name)"
+    let trouble = "\(reason.description); renamed to \(name)"
     // An unusable backup stays where it is.
-    guard case (let copy?, var restored)? = try? load(folder.backup, at: clocks),
-      restored.model != nil, (try? copy.copy(toFile: folder.database)) != nil
+    guard var restored = try? load(folder.backup, at: clocks), restored.model != nil,
+      (try? Database(reading: folder.backup)?.copy(toFile: folder.database)) != nil
     else { return Restored(trouble: trouble) }
-    (database, written) = (try? Database(reading: folder.database), restored.model)
+    written = restored.model
     restored.trouble = "\(trouble); using the backup of the last regular exit"
     return restored
   }
 
-  private func load(
-    _ path: String, at clocks: ClockReadings
-  ) throws(StateError) -> (Database?, Restored) {
+  private func load(_ path: String, at clocks: ClockReadings) throws(FileError) -> Restored {
     // A crash of the system can leave a file without contents.
     var status = stat()
     if path == folder.database, stat(path, &status) == 0, status.st_size == 0,
       access(folder.backup, F_OK) == 0
     {
-      throw .unusable("empty")
+      throw FileError(path: path, reason: "empty")
     }
-    guard let database = try Database(reading: path) else { return (nil, Restored()) }
+    guard let database = try Database(reading: path) else { return Restored() }
     try database.check()
-    guard let (saved, readings) = try database.model(at: clocks) else {
-      return (database, Restored())
-    }
+    guard let (saved, readings) = try database.model(at: clocks) else { return Restored() }
     var model = saved
     model.reserveSessions(upTo: try database.newestSession())
     let isEstimated = clocks.isAfterRestart(since: readings) && model.estimateTimes()
-    return (database, Restored(model: model, isEstimated: isEstimated))
+    return Restored(model: model, isEstimated: isEstimated)
   }
 
   /// Writes all of `batch`, or throws and writes none of it. It is on the disk when this returns.
@@ -138,17 +123,16 @@ package final class StateStore: @unchecked Sendable {
     }
     if let database, database.hasMoved {
       // The file was removed or moved, perhaps with its folder: write everything to a new one.
-      (self.database, isPrepared, written) = (nil, false, nil)
+      self.database = nil
       try Folder.make(folder.path)
       if access(folder.database, F_OK) == 0 { _ = folder.setDatabaseAside() }
     }
-    try folder.withDatabase { (path) throws(StateError) in
-      if database == nil { database = try Database(path, creates: true) }
-      guard let open = database else { return }
-      if !isPrepared { try open.prepareToWrite(isRemote: folder.isRemote) }
-      isPrepared = true
-      try open.save(steps, after: written)
-      written = steps.last?.model
+    if database == nil {
+      let new = try Database(folder.database, creates: true)
+      if try !new.prepareToWrite(isRemote: folder.isRemote) { written = nil }
+      database = new
     }
+    try database?.save(steps, after: written)
+    written = steps.last?.model
   }
 }

@@ -30,52 +30,56 @@ private let schema = """
 
 extension Database {
   /// Opens the database at `path`; nil if it does not exist or is still empty.
-  convenience init?(reading path: String) throws(StateError) {
+  convenience init?(reading path: String) throws(FileError) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .unusable("not a regular file") }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw FileError(path: path, reason: "not a regular file")
+    }
     // SQLite treats less than a page as an empty file.
-    if (1..<512).contains(status.st_size) { throw .damaged }
+    if (1..<512).contains(status.st_size) { throw FileError(path: path, reason: "damaged") }
     // Writable, because a transaction cut short by a crash may need a rollback.
     try self.init(path)
     guard try isComplete() else { return nil }
   }
 
-  /// Makes commits durable, including the file's name: SQLite syncs the folder when it creates a journal.
-  func prepareToWrite(isRemote: Bool) throws(StateError) {
+  /// Makes commits durable, including the file's name: SQLite syncs the folder when it creates a journal. Returns whether
+  /// the tables existed.
+  func prepareToWrite(isRemote: Bool) throws(FileError) -> Bool {
     let isComplete = try isComplete()
     // Without shared memory, the rollback journal stays; EXTRA also syncs its removal.
     try? execute("PRAGMA journal_mode = \(isRemote ? "DELETE" : "WAL")")
     // The cache is in KiB: a command touches three or four pages.
     try execute(
       "PRAGMA synchronous = EXTRA; PRAGMA cache_size = -128; PRAGMA wal_autocheckpoint = 256")
-    if !isComplete { try transaction { () throws(StateError) in try execute(schema) } }
+    if !isComplete { try transaction { () throws(FileError) in try execute(schema) } }
+    return isComplete
   }
 
   /// Whether the tables exist. A database is empty if its first transaction did not finish.
-  private func isComplete() throws(StateError) -> Bool {
+  private func isComplete() throws(FileError) -> Bool {
     let identifier = try number("PRAGMA application_id")
     if identifier == 0, try number("SELECT count(*) FROM sqlite_master") == 0 { return false }
-    guard identifier == applicationIdentifier else { throw .foreign }
+    guard identifier == applicationIdentifier else { throw unusable("not a segclock database") }
     let found = try number("PRAGMA user_version")
     guard found <= version else {
-      throw .unusable("written by a newer segclock (format \(found))")
+      throw unusable("written by a newer segclock (format \(found))")
     }
     return true
   }
 
-  /// Throws `damaged` if the file's structure is invalid or a session was changed.
-  func check() throws(StateError) {
+  /// Throws if the file's structure is invalid or a session was changed.
+  func check() throws(FileError) {
     var isSound = false
     try run("PRAGMA quick_check(1)") { isSound = $0.bytes == Array("ok".utf8) }
-    guard isSound else { throw .damaged }
+    guard isSound else { throw unusable("damaged") }
     _ = try (sessions(), newestSession())
   }
 
   // MARK: Loading
 
   /// The model as of `clocks`, and when it was written; nil if there is none.
-  func model(at clocks: ClockReadings) throws(StateError) -> (Model, ClockReadings)? {
+  func model(at clocks: ClockReadings) throws(FileError) -> (Model, ClockReadings)? {
     var saved: (readings: ClockReadings, data: [UInt8])?
     try rows("SELECT * FROM model", integers: 5) { row in
       let boot = row.bytes.prefix { $0 != 0 }
@@ -86,11 +90,11 @@ extension Database {
       saved = (readings, Array(row.bytes.dropFirst(boot.count + 1)))
     }
     guard let (readings, data) = saved else { return nil }
-    var failure: StateError?
+    var failure: FileError?
     let coder = StateCoder(
       reading: data, shiftingInstantsBy: clocks.shift(since: readings)
     ) { [self] session, count in
-      do throws(StateError) {
+      do throws(FileError) {
         let saved = try self.laps(of: session).laps
         return saved.count == count ? saved : nil
       } catch {
@@ -98,11 +102,11 @@ extension Database {
         return nil
       }
     }
-    guard let model = Model(from: coder) else { throw failure ?? .damaged }
+    guard let model = Model(from: coder) else { throw failure ?? unusable("damaged") }
     return (model, readings)
   }
 
-  func newestSession() throws(StateError) -> Int64 {
+  func newestSession() throws(FileError) -> Int64 {
     try number(
       """
       SELECT max(coalesce((SELECT max(number) FROM sessions), 0), coalesce((SELECT max(session) FROM laps), 0))
@@ -110,7 +114,7 @@ extension Database {
   }
 
   /// Sessions that were started, oldest first.
-  func sessions() throws(StateError) -> [(number: Int64, end: SessionEnd)] {
+  func sessions() throws(FileError) -> [(number: Int64, end: SessionEnd)] {
     var sessions: [(Int64, SessionEnd)] = []
     try rows("SELECT * FROM sessions ORDER BY number", integers: 4) { row in
       let end = SessionEnd(
@@ -121,7 +125,7 @@ extension Database {
     return sessions
   }
 
-  func session(_ number: Int64) throws(StateError) -> RecordedSession? {
+  func session(_ number: Int64) throws(FileError) -> RecordedSession? {
     let (laps, wallTimes) = try self.laps(of: number)
     let end = try sessions().first { $0.number == number }?.end
     guard end != nil || !laps.isEmpty else { return nil }
@@ -129,7 +133,7 @@ extension Database {
   }
 
   /// A session's laps, and when each ended by the wall clock.
-  private func laps(of number: Int64) throws(StateError) -> (laps: Laps, wallTimes: [Int64?]) {
+  private func laps(of number: Int64) throws(FileError) -> (laps: Laps, wallTimes: [Int64?]) {
     var (laps, wallTimes): (Laps, [Int64?]) = (Laps(), [])
     var isOrdered = true
     try rows("SELECT * FROM laps WHERE session = ? ORDER BY number", [number], integers: 4) { row in
@@ -140,7 +144,7 @@ extension Database {
       }
       if row.integers[1] != Int64(laps.count) { isOrdered = false }
     }
-    if !isOrdered { throw .damaged }
+    if !isOrdered { throw unusable("damaged") }
     return (laps, wallTimes)
   }
 
@@ -149,8 +153,8 @@ extension Database {
   /// Commits `steps`, which follow `old`, in one transaction.
   ///
   /// Without `old`, the wall-clock times of laps are unknown.
-  func save(_ steps: [Batch.Step], after old: Model?) throws(StateError) {
-    try transaction { () throws(StateError) in
+  func save(_ steps: [Batch.Step], after old: Model?) throws(FileError) {
+    try transaction { () throws(FileError) in
       var last = old
       for step in steps {
         try write(step, after: last)
@@ -168,7 +172,7 @@ extension Database {
     }
   }
 
-  private func write(_ step: Batch.Step, after old: Model?) throws(StateError) {
+  private func write(_ step: Batch.Step, after old: Model?) throws(FileError) {
     let (number, laps) = (step.model.session.number, step.model.stopwatch.laps)
     // The laps of a resumed session already exist.
     let before =
@@ -188,7 +192,7 @@ extension Database {
   /// Writes the difference of two lists of laps, which differ at their ends and in names.
   private func writeLaps(
     from before: Laps, to after: Laps, of session: Int64, wallTime: (Duration) -> Int64
-  ) throws(StateError) {
+  ) throws(FileError) {
     var shared = min(before.count, after.count)
     // A lap that was undone and marked again has another total.
     while shared > 0, before[shared - 1].total != after[shared - 1].total { shared -= 1 }
@@ -196,24 +200,23 @@ extension Database {
       try run("DELETE FROM laps WHERE session = ? AND number > ?", [session, Int64(shared)])
     }
     let (oldNames, newNames) = (before.namesByNumber, after.namesByNumber)
-    func write(_ lap: Lap, _ wallTime: Int64) throws(StateError) {
+    func write(_ lap: Lap, _ wallTime: Int64) throws(FileError) {
       try insert(
         into: "laps", [session, Int64(lap.number), lap.total.nanosecondsClamped, wallTime],
         bytes: Array((newNames[lap.number] ?? "").utf8))
     }
     for lap in after[shared...] { try write(lap, wallTime(lap.total)) }
     guard oldNames != newNames else { return }
-    for number in Set(oldNames.keys).union(newNames.keys)
-    where number <= shared && oldNames[number] != newNames[number] {
+    for lap in after[..<shared] where oldNames[lap.number] != newNames[lap.number] {
       var wallTime: Int64 = 0
       let sql = "SELECT * FROM laps WHERE session = ? AND number = ?"
-      try rows(sql, [session, Int64(number)], integers: 4) { wallTime = $0.integers[3] }
-      try write(after[number - 1], wallTime)
+      try rows(sql, [session, Int64(lap.number)], integers: 4) { wallTime = $0.integers[3] }
+      try write(lap, wallTime)
     }
   }
 
   /// Removes the oldest sessions beyond the limit, except `needed`.
-  private func prune(besides needed: [Int64]) throws(StateError) {
+  private func prune(besides needed: [Int64]) throws(FileError) {
     let last = try number(
       "SELECT number FROM sessions ORDER BY number DESC LIMIT 1 OFFSET \(PastSessions.maxCount)")
     guard last > 0 else { return }
@@ -223,19 +226,19 @@ extension Database {
   }
 
   /// Checkpoints the log, and copies the database to `path` atomically.
-  func copy(toFile path: String) throws(StateError) {
+  func copy(toFile path: String) throws(FileError) {
     let new = "\(path).new"
     unlink(new)
     try execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    let target = try Database(new, creates: true)
-    try target.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = FULL")
-    try copy(to: target)
+    // Private to its owner, as SQLite creates no file then.
+    _ = try Database(new, creates: true)
+    try run("VACUUM INTO CAST(? AS TEXT)", bytes: Array(new.utf8))
     do throws(ErrorNumber) {
       let file = try Descriptor(opening: new, O_RDONLY)
       guard fsync(file.number) == 0, rename(new, path) == 0 else { throw .last }
       try Folder.synchronize(Descriptor.folder(of: path))
     } catch {
-      throw .failed(FileError(path: path, code: error.code))
+      throw FileError(path: path, code: error.code)
     }
   }
 }

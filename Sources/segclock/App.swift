@@ -37,7 +37,6 @@ final class App {
   let desktop: DesktopAppearance
   let time: LocalTime
   var configuration: Configuration
-  var bindings: KeyBindings
   private(set) var kept: SavedModel
   var menu: OpenMenu?
   var invalidation = Invalidation.all
@@ -47,7 +46,9 @@ final class App {
   }
   var exitCode: ExitCode?
 
-  private var place: KeptPlace
+  /// The window's state when last seen, and when it is to be saved.
+  var observedState: WindowState?
+  var placeDeadline: MonotonicTime?
   private let configurationWatches: [FolderWatch]
   private let endTimer: KernelTimer
   private let loop = EventLoop()
@@ -56,7 +57,6 @@ final class App {
   /// When time alone may change the title.
   private var nextTitle: Instant?
   private var hasSettled = false
-  private let printsStatistics: Bool
 
   /// How long a frame may wait for a change to be saved; most need a fraction of it.
   private static let diskPatience = Duration.milliseconds(3)
@@ -92,7 +92,6 @@ final class App {
     var environment = Environment(width: width, height: height, scale: scale)
     desktop = DesktopAppearance(portal: PortalSettings(bus), connection: connection)
     configuration.apply(to: &environment, on: desktop)
-    bindings = environment.bindings
     time = LocalTime(configuration.axis, in: configuration.zone)
     let (atStart, localTime) = (configuration, time)
     kept = try settings.open(on: configuration.axis, at: time.now) {
@@ -103,21 +102,21 @@ final class App {
     let background = environment.themes.theme(named: kept.durable.shownTheme).background
     var windowOptions = settings.windowOptions(width: width, height: height, background: background)
     windowOptions.instanceName = settings.instanceName
-    place = KeptPlace(at: settings.folder?.place, isKept: kept.descriptor != nil)
-    place.apply(
-      to: &windowOptions, settings, scale: scale, on: connection, settings.restore)
+    windowOptions.restore(
+      PlaceBook(kept.pending.windowPlace), settings, scale: scale, on: connection)
     if settings.position == nil { windowOptions.stayInWorkArea(on: connection) }
     (environment.width, environment.height) = (windowOptions.width, windowOptions.height)
     guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }
     self.window = window
-    window.begin(in: &environment, on: background)
+    environment.showsAlpha = window.isTranslucent && window.isComposited
+    window.setBackground(environment.bareBackground(background))
+    window.fit(to: environment)
     window.map()
     frames = FrameScheduler(
       window, view: View(kept.durable, in: environment), time: time, maxRate: settings.fps)
     control = ControlService(server)
     alarm = AlarmController(window, bus, (configuration.sound, settings.atEnd))
     endTimer = KernelTimer(countsSuspend: time.countsSuspend)
-    printsStatistics = settings.stats
   }
 
   private func run(_ options: Segclock) -> ExitCode {
@@ -205,8 +204,8 @@ final class App {
     if invalidation.remove(.status) != nil { control.followers.needUpdate = true }
     control.finishTurn()
     endTimer.set(to: kept.pending.nextEnd?.nanoseconds)
-    place.follow(window, scale: view.environment.scale)
-    deadline = [frame, place.deadline].lazy.compactMap { $0 }.min()
+    followPlace()
+    deadline = [frame, placeDeadline].lazy.compactMap { $0 }.min()
     if !connection.isAlive { exitCode = .serverGone }
   }
 
@@ -258,17 +257,16 @@ final class App {
     alarm.end()
     let deadline = MonotonicTime.now + App.maxSave
     // The window is asked first, as the connection may end before the disk is done.
-    place.record(window, scale: view.environment.scale)
+    recordPlace()
     Signals.endProcess(within: App.maxLastQuestions + UInt32(App.maxSave.components.seconds))
     endFeeds()
     let unsaved = kept.close(by: deadline)
     _ = kept.takeProgress(at: time.now)
     control.answerSaved(remaining: unsaved.map { .failed($0) } ?? .kept)
-    place.finish(by: deadline)
     if let unsaved {
       StandardError.print("segclock: the last change is not saved: \(unsaved.description)")
     }
-    if printsStatistics {
+    if configuration.run.stats {
       for line in frames.statistics { StandardError.print(line) }
       StandardError.print("wake-ups        \(loop.waitCount)")
     }
@@ -291,6 +289,8 @@ final class App {
     get { frames.view }
     _modify { yield &frames.view }
   }
+
+  var bindings: KeyBindings { view.environment.bindings }
 
   /// The background of the theme that is shown, below everything else.
   var background: Color {

@@ -73,7 +73,8 @@ struct Config: ParsableCommand {
     func run() throws {
       let name = try parent.widget(widget, for: "check")
       let paths = try file.map { [($0, true)] } ?? parent.files(of: name)
-      let files = ConfigurationFiles(paths).files
+      var files = paths.map { ConfigurationFile(path: $0.0, isNamed: $0.1) }
+      _ = files.refresh()
       if let problem = files.lazy.compactMap(\.unreadable).first {
         StandardError.print("segclock: \(problem)")
         throw ExitCode.noInput

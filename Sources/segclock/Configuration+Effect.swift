@@ -72,7 +72,7 @@ extension Configuration {
 
   /// Applies the settings at the start of a run.
   func configure(_ model: inout Model) {
-    model.configure(modelSettings, file: files.settings.adjustable, options: adjustableInRun)
+    model.configure(modelSettings, file: fileSettings.adjustable, options: adjustableInRun)
   }
 
   /// Applies the settings at the start of a window: `--timer` and `--plan` replace a timer or a plan that has begun.

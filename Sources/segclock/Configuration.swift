@@ -96,47 +96,40 @@ struct ConfigurationFile {
   }
 }
 
-/// The configuration files of a widget, by increasing priority: `config.toml` and its own.
-struct ConfigurationFiles {
-  private(set) var files: [ConfigurationFile]
-  private(set) var settings = ProgramSettings()
-
-  init(_ paths: [(path: String, isNamed: Bool)]) {
-    files = paths.map { ConfigurationFile(path: $0.path, isNamed: $0.isNamed) }
-    _ = refresh()
-  }
-
-  /// Reads the files; returns whether any has changed. A file may use a theme of another, so a change in either checks
-  /// both again.
-  mutating func refresh() -> Bool {
-    guard files.indices.filter({ files[$0].refresh() }).count > 0 else { return false }
-    settings = ProgramSettings()
+extension [ConfigurationFile] {
+  /// Reads the files, which are in the order of increasing priority; returns their settings if any has changed. A file
+  /// may use a theme of another, so a change in either checks both again.
+  mutating func refresh() -> ProgramSettings? {
+    guard indices.filter({ self[$0].refresh() }).count > 0 else { return nil }
+    var settings = ProgramSettings()
     var themes: [ThemeName] = []
-    for index in files.indices {
-      files[index].parse(themes: themes)
-      themes += files[index].themes
-      settings = files[index].settings.filled(by: settings)
+    for index in indices {
+      self[index].parse(themes: themes)
+      themes += self[index].themes
+      settings = self[index].settings.filled(by: settings)
     }
-    return true
+    return settings
   }
 }
 
 /// The settings of all sources, by decreasing priority: options, environment, files, built-in values.
 struct Configuration {
-  private(set) var files: ConfigurationFiles
+  private var files: [ConfigurationFile]
+  private(set) var fileSettings = ProgramSettings()
   /// The settings of the options and the environment.
   let run: ProgramSettings
   private(set) var settings: ProgramSettings
 
-  var problems: [String] { files.files.compactMap(\.problem) }
+  var problems: [String] { files.compactMap(\.problem) }
 
   /// Reads the settings of all sources. Throws mistakes in the options and the environment; those in the files become
   /// `problems`.
   init(_ options: ProgramSettings) throws {
     run = options.filled(by: try ProgramSettings.environment(UserEnvironment.variable))
-    files = ConfigurationFiles(options.configurationPaths)
-    settings = run.filled(by: files.settings)
-    if let file = files.files.first, file.isNamed, let problem = file.unreadable {
+    files = options.configurationPaths.map { ConfigurationFile(path: $0.path, isNamed: $0.isNamed) }
+    settings = run
+    _ = refresh()
+    if let file = files.first, file.isNamed, let problem = file.unreadable {
       throw ArgumentProblem(
         description: "\(options.config == nil ? "SEGCLOCK_CONFIG" : "--config"): \(problem)")
     }
@@ -144,8 +137,8 @@ struct Configuration {
   }
 
   mutating func refresh() -> Bool {
-    guard files.refresh() else { return false }
-    settings = run.filled(by: files.settings)
+    guard let read = files.refresh() else { return false }
+    (fileSettings, settings) = (read, run.filled(by: read))
     return true
   }
 

@@ -14,10 +14,9 @@ extension App {
     let before = configuration
     guard configuration.refresh() else { return }
     reportConfiguration()
-    guard configuration.files.settings != before.files.settings else { return }
+    guard configuration.fileSettings != before.fileSettings else { return }
     let (old, new) = (before.settings, configuration.settings)
     configuration.apply(to: &view.environment, on: desktop)
-    bindings = view.environment.bindings
     frames.maxRate = configuration.settings.fps
     followGlobalKeys()
     alarm.settings = (configuration.sound, new.atEnd)
@@ -25,7 +24,7 @@ extension App {
     update { kept in
       kept.change(at: time.now) { model in
         model.configure(
-          configuration.modelSettings, file: configuration.files.settings.adjustable)
+          configuration.modelSettings, file: configuration.fileSettings.adjustable)
       }
       return true
     }
@@ -97,12 +96,6 @@ extension Window {
   func showIcon() {
     let pictures = AppIcon.sizes.compactMap { try? Raster(painting: AppIcon.picture(size: $0)) }
     withExtendedLifetime(pictures) { setIcon(pictures.map(\.buffer)) }
-  }
-
-  func begin(in environment: inout Environment, on background: Color) {
-    environment.showsAlpha = isTranslucent && isComposited
-    setBackground(environment.bareBackground(background))
-    fit(to: environment)
   }
 
   func fit(to environment: Environment) {

@@ -24,7 +24,7 @@ struct History: ParsableCommand {
     let current = try sessions.model(at: .now(.counted))
     let time = LocalTime()
     var text = ""
-    for past in try sessions.list(current: current?.session.number) {
+    for past in try sessions.list() where past.number != current?.session.number {
       let start = time.wall(at: past.end.start).timestamp.prefix(16).replacing("T", with: " ")
       let total = TimeFormat.elapsed(past.end.total)
       text += "\(past.number)\t\(start)\t\(total)\t\(past.end.lapCount)\n"
@@ -71,7 +71,7 @@ struct Export: ParsableCommand {
     let isPresent = wanted == model?.session.number
     let found = try sessions.session(wanted)
     if number != nil, found == nil, !isPresent {
-      let hint = try sessions.list(current: nil).isEmpty ? "" : "; segclock history lists them"
+      let hint = try sessions.list().isEmpty ? "" : "; segclock history lists them"
       throw ArgumentProblem(description: "there is no session \(wanted)\(hint)")
     }
     let session = found ?? .empty
@@ -148,9 +148,7 @@ extension RecordedSession {
   /// The laps with their names, and the times at which they ended, in nanoseconds since 1970.
   fileprivate var rows: [(lap: Lap, name: String?, stamp: Int64?)] {
     let names = laps.namesByNumber
-    return zip(laps, laps.indices).map { lap, index in
-      (lap, names[lap.number], wallTimes.indices.contains(index) ? wallTimes[index] : nil)
-    }
+    return zip(laps, wallTimes).map { lap, time in (lap, names[lap.number], time) }
   }
 }
 

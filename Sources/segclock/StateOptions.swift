@@ -18,7 +18,7 @@ extension ProgramSettings {
     -> SavedModel
   {
     var model = Model()
-    var saver: Saver<Batch>?
+    var saver: Saver?
     var past: RecordedSession?
     var notice: String?
     let session = self.session
@@ -63,7 +63,6 @@ extension ProgramSettings {
     if let notice { StandardError.print("segclock: \(notice)") }
     return kept
   }
-
 }
 
 extension Model {

@@ -1,5 +1,7 @@
 import Glibc
 import ProgramSupport
+import Session
+import Storage
 import Testing
 
 extension Displays {
@@ -70,23 +72,22 @@ extension Displays {
     @Test(arguments: [WindowManager.openbox, .xfwm4].filter(\.canBeTried))
     func killedItComesBackAsItStood(manager: WindowManager) throws {
       let desk = try State.Sitting(manager: manager)
-      let path = "\(desk.home.path)/state/segclock/default.place"
       try desk.open(["--position", "120,90", "--size", "600x400"])
       let (connection, window) = (desk.connection, desk.window)
       connection.move(window, x: 310, y: 170)
       let place = Geometry(x: 310, y: 170, width: 600, height: 400)
       try desk.expect(place, [])
-      func awaitFile(_ words: String...) throws {
-        try connection.wait(until: "a file with \(words)") {
-          let text = String(decoding: contents(of: path) ?? [], as: UTF8.self)
-          return words.allSatisfy(text.contains)
+      func awaitPlace(_ words: String...) throws {
+        try connection.wait(until: "a place with \(words)") {
+          let place = try keptPlace(in: desk.home)
+          return words.allSatisfy(place.contains)
         }
       }
-      try awaitFile("as 0 ", " 600x400+310+170 ")
+      try awaitPlace("as 0 ", " 600x400+310+170 ")
       for state in ["ABOVE", "FULLSCREEN"] { try desk.set(state) }
       let states = desk.states
       // 1 is the full screen; some window managers lift "above" (2) with it.
-      try awaitFile(states.contains("ABOVE") ? "as 3 " : "as 1 ", " 600x400+310+170 ")
+      try awaitPlace(states.contains("ABOVE") ? "as 3 " : "as 1 ", " 600x400+310+170 ")
       try desk.kill()
       try desk.open(["--restore"], isShown: false)
       try desk.expect(Geometry(x: 0, y: 0, width: 1280, height: 800), states)
@@ -107,10 +108,7 @@ extension Displays {
         #expect(desk.connection.geometry(of: desk.window)?.x == x)
       }
       try desk.connection.wait(until: "the last place") {
-        String(
-          decoding: contents(of: "\(home.path)/state/segclock/default.place") ?? [], as: UTF8.self
-        )
-        .contains(" 840x480+400+200 ")
+        try keptPlace(in: home).contains(" 840x480+400+200 ")
       }
       try desk.awaitStillness()
       // Some calls each.
@@ -122,7 +120,7 @@ extension Displays {
       let sitting = try State.Sitting()
       try sitting.open()
       try sitting.connection.wait(until: "the first place") {
-        contents(of: "\(sitting.home.path)/state/segclock/default.place") != nil
+        try !keptPlace(in: sitting.home).isEmpty
       }
       return sitting
     }
@@ -138,8 +136,8 @@ extension Displays {
       }
       try sitting.ctl("sync")
       #expect(sitting.program?.standardError.isEmpty == true)
-      #expect(try sitting.quit() == .exited(0))
-      let words = "segclock: cannot save the window's position: "
+      #expect(try sitting.quit() == .exited(73))
+      let words = "segclock: the last change is not saved: "
       #expect(sitting.program?.standardError.hasPrefix(words) == true)
       sitting.faults.now.sync_error = 0
       try sitting.open()
@@ -155,9 +153,8 @@ extension Displays {
         sitting.faults.now.calls > before
       }
       try sitting.ctl("sync")
-      #expect(try sitting.quit() == .exited(0))
-      #expect(
-        sitting.program?.standardError.contains("cannot save the window's position: ") == true)
+      #expect(try sitting.quit() == .exited(73))
+      #expect(sitting.program?.standardError.contains("the last change is not saved: ") == true)
     }
 
     @Test func rolledUpItIsNoIcon() throws {
@@ -205,26 +202,38 @@ extension Displays {
       try sitting.open(["--no-state"])
       sitting.connection.move(sitting.window, x: 50, y: 60)
       sitting.program?.end()
-      #expect(contents(of: "\(sitting.home.path)/state/segclock/default.place") == nil)
+      #expect(try keptPlace(in: sitting.home) == "")
       try sitting.open()
       #expect(try geometry(sitting) == Connection.Geometry(x: 0, y: 0, width: 840, height: 480))
     }
 
-    @Test func aPlaceThatIsNowhereAndAFileThatIsNoneAreSurvived() throws {
+    @Test func aPlaceThatIsNowhereAndATextThatIsNoneAreSurvived() throws {
       let sitting = try State.Sitting()
       try sitting.open()
       try leave(sitting, at: Connection.Geometry(x: 10, y: 20, width: 500, height: 300))
-      let path = "\(sitting.home.path)/state/segclock/default.place"
-      let text = String(decoding: try #require(contents(of: path)), as: UTF8.self)
+      let text = try keptPlace(in: sitting.home)
       #expect(text.contains(" 500x300+10+20 "))
-      try write(text.replacing("+10+20", with: "+9000+9000"), to: path)
+      try keep(text.replacing("+10+20", with: "+9000+9000"), by: sitting)
       try sitting.open()
       #expect(try geometry(sitting) == Connection.Geometry(x: 780, y: 500, width: 500, height: 300))
       #expect(try sitting.quit() == .exited(0))
-      try write(String(repeating: "\u{0}nonsense ", count: 9000), to: path)
+      try keep(String(repeating: "\u{0}nonsense ", count: 9000), by: sitting)
       try sitting.open()
       #expect(try geometry(sitting).width == 840)
       #expect(try sitting.quit() == .exited(0))
+    }
+
+    /// The place that is on the disk.
+    private func keptPlace(in home: TemporaryDirectory) throws -> String {
+      let folder = try StateFolder { $0 == "XDG_STATE_HOME" ? "\(home.path)/state" : nil }
+      return try PastSessions(in: folder).model(at: .now(.counted))?.windowPlace ?? ""
+    }
+
+    private func keep(_ place: String, by sitting: State.Sitting) throws {
+      let store = try #require(try StateStore(sitting.folder))
+      var model = try #require(try store.load(at: .now(.counted)).model)
+      model.windowPlace = place
+      try store.save(Batch(model, .now(.counted)))
     }
   }
 }

@@ -99,6 +99,14 @@ import Timekeeping
     #expect(try load(folder).stopwatch.laps.map(\.total) == [.seconds(1), .seconds(2)])
   }
 
+  @Test func aPlaceIsSavedAndNothingWaitsForIt() throws {
+    var kept = try kept()
+    kept.record(windowPlace: "there")
+    #expect(kept.mark == 0 && kept.warningTime == nil && kept.keeping(of: kept.mark) == .kept)
+    #expect(kept.finish(by: .now + .seconds(60)) == nil && !kept.takeProgress(at: .zero))
+    #expect(try load(folder).windowPlace == "there")
+  }
+
   @Test func aDiskThatTakesLongIsTold() throws {
     var kept = try kept()
     _ = kept.apply(.start, at: Play.at(500))

@@ -2,17 +2,27 @@ import Files
 import Glibc
 import Platform
 import ProgramSupport
+import Session
 import Testing
 
 @testable import Storage
 
-@Suite("A file that is written in the background")
+@Suite("What is written in the background")
 struct SaverTests {
   private var deadline: MonotonicTime { .now + .seconds(10) }
 
-  private func saver(_ path: String) throws -> Saver<String> {
+  /// Writes the place of the newest model.
+  private func saver(_ path: String) throws -> Saver {
     try #require(
-      Saver { text throws(FileError) in try OutputFile(path: path).write(text) })
+      Saver { batch throws(FileError) in
+        try OutputFile(path: path).write(batch.steps.last?.model.windowPlace ?? "")
+      })
+  }
+
+  private func batch(_ place: String) -> Batch {
+    var model = Model()
+    model.windowPlace = place
+    return Batch(model, .now(.counted))
   }
 
   @Test("it holds the last of many texts")
@@ -20,10 +30,10 @@ struct SaverTests {
     let home = try TemporaryDirectory()
     let saver = try saver("\(home.path)/place")
     #expect(saver.wait(until: .distantPast) == nil)
-    for number in 0...200 { saver.submit("\(number)") }
+    for number in 0...200 { saver.submit(batch("\(number)")) }
     #expect(saver.wait(until: deadline) == nil && saver.progress().durable == 201)
     #expect(contents(of: "\(home.path)/place") == Array("200".utf8))
-    saver.submit("more")
+    saver.submit(batch("more"))
     #expect(saver.wait(until: deadline) == nil)
     #expect(contents(of: "\(home.path)/place") == Array("more".utf8))
     #expect(names(in: home.path) == ["place"])
@@ -34,7 +44,7 @@ struct SaverTests {
     let home = try TemporaryDirectory()
     let path = "\(home.path)/folder/place"
     let saver = try saver(path)
-    saver.submit("words")
+    saver.submit(batch("words"))
     #expect(saver.wait(until: deadline) == FileError(path: path, code: ENOENT))
     #expect(saver.wait(until: deadline) == FileError(path: path, code: ENOENT))
     #expect(mkdir("\(home.path)/folder", 0o700) == 0)
@@ -48,8 +58,8 @@ struct SaverTests {
     let path = "\(home.path)/pipe"
     #expect(mkfifo(path, 0o600) == 0)
     let saver = try saver(path)
-    saver.submit("first")
-    saver.submit("second")
+    saver.submit(batch("first"))
+    saver.submit(batch("second"))
     #expect(saver.wait(until: .now) == FileError(path: "the state", code: ETIMEDOUT))
     // It continues when somebody reads.
     let reader = open(path, O_RDONLY)

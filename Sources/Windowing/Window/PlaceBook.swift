@@ -34,7 +34,6 @@ package struct PlaceBook: Equatable, Sendable {
 
   static let maxSets = 16
   private static let maxMonitors = 32
-  package static let maxBytes = 32 << 10
 
   package init(_ text: String) {
     for line in text.split(separator: "\n") where entries.count < PlaceBook.maxSets {
