@@ -75,7 +75,7 @@ final class App {
       StandardError.print("segclock: \(ConnectionError.cannotOpen(name).description)")
       exit(ExitCode.noDisplay.rawValue)
     }
-    return try App(options, control).run(options)
+    return try App(options, control).run()
   }
 
   private init(_ options: Segclock, _ server: ControlServer?) throws {
@@ -119,7 +119,7 @@ final class App {
     endTimer = KernelTimer(countsSuspend: time.countsSuspend)
   }
 
-  private func run(_ options: Segclock) -> ExitCode {
+  private func run() -> ExitCode {
     // Runs on this thread, inside the failing Xlib call.
     nonisolated(unsafe) let finish = { [weak self] in self?.finish(.serverGone) ?? .serverGone }
     Connection.setFatalLossHandler { _ in exit(finish().rawValue) }

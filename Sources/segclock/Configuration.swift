@@ -79,7 +79,10 @@ struct ConfigurationFile {
     (unreadable, faults) = (nil, [])
     switch content {
     case .failure(let error) where error.code == ENOENT && !isNamed: settings = ProgramSettings()
-    case .failure(let error): unreadable = ConfigurationFile.words(of: error)
+    case .failure(let error):
+      let isPlain = ![EINVAL, ENXIO].contains(error.code)
+      let problem = isPlain ? error : FileError(path: path, reason: "not a plain file")
+      unreadable = problem.description
     case .bytes(let bytes):
       var read = SettingsFile(bytes, themes: others)
       if let problem = read.settings.zone.flatMap(LocalTime.problem(ofZone:)) {
@@ -88,11 +91,6 @@ struct ConfigurationFile {
       (faults, themes) = (read.faults, read.settings.themes.map(\.name))
       if faults.isEmpty { settings = read.settings }
     }
-  }
-
-  private static func words(of error: FileError) -> String {
-    guard [EINVAL, ENXIO].contains(error.code) else { return error.description }
-    return "\(error.path.escaped.elided(to: FileError.longestPath)): not a plain file"
   }
 }
 

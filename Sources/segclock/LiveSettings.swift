@@ -1,3 +1,4 @@
+import Desktop
 import Drawing
 import Geometry
 import Scene
@@ -109,5 +110,27 @@ extension Environment {
   /// Returns the color of unpainted areas; `background` is the theme's.
   func bareBackground(_ background: Color) -> Color {
     showsAlpha && shape != .rectangle ? .clear : backdrop(background)
+  }
+}
+
+/// The desktop's preferences: from its settings portal, and otherwise from its settings manager (XSETTINGS).
+struct DesktopAppearance {
+  let portal: PortalSettings
+  let connection: Connection
+
+  var current: Appearance {
+    let settings = connection.desktopSettings
+    return portal.appearance.filled(
+      by: Appearance(themeName: settings.themeName, enablesAnimations: settings.enablesAnimations))
+  }
+
+  /// The family of the desktop's font, if it names one.
+  var fontName: String? { connection.desktopSettings.fontName }
+}
+
+extension Appearance {
+  var theme: ThemeName {
+    if isHighContrast ?? false { return .highContrast }
+    return isDark ?? false ? .neumorphicDark : .neumorphicLight
   }
 }
