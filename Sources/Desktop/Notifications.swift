@@ -47,9 +47,8 @@ package final class Notifications {
     if case .asked = state { return state = .asked(isCurrent: false) }
     if case .shown(let id, let owner) = state {
       // Send it to this daemon only: for a later one, the ID is another notification.
-      _ = bus.call(
-        owner, Self.path, Self.service, "CloseNotification", "u", [.number(Int32(bitPattern: id))]
-      ) { _ in }
+      bus.call(
+        owner, Self.path, Self.service, "CloseNotification", "u", [.number(Int32(bitPattern: id))])
       forget()
     }
     guard let wanted, bus.connect() else { return }

@@ -57,11 +57,12 @@ package final class SessionBus: EventSource {
   }
 
   /// Calls a method with `arguments` of the signature `types`. `handler` gets the reply, without a time limit, while
-  /// the returned slot exists. Returns nil if the call cannot be made.
+  /// the returned slot exists; without one, no reply is sent. Returns nil if none can be expected.
+  @discardableResult
   func call(
     _ destination: String, _ path: String, _ interface: String, _ member: String,
     _ types: String, _ arguments: [BusArgument], startsService: Bool = true,
-    answer handler: @escaping (BusMessage) -> Void
+    answer handler: ((BusMessage) -> Void)? = nil
   ) -> BusSlot? {
     var made: OpaquePointer?
     guard
@@ -79,14 +80,17 @@ package final class SessionBus: EventSource {
         return Int(bitPattern: copies.last ?? nil)
       }
     }
+    guard withVaList(values, { sd_bus_message_appendv(message, types, $0) }) >= 0,
+      sd_bus_message_set_auto_start(message, startsService ? 1 : 0) >= 0
+    else { return nil }
+    guard let handler else {
+      _ = sd_bus_call_async(bus, nil, message, nil, nil, 0)
+      return nil
+    }
     let slot = BusSlot(handler)
-    let isSent =
-      withVaList(values) { sd_bus_message_appendv(message, types, $0) } >= 0
-      && sd_bus_message_set_auto_start(message, startsService ? 1 : 0) >= 0
-      && sd_bus_call_async(
-        bus, &slot.slot, message, BusSlot.call, Unmanaged.passUnretained(slot).toOpaque(),
-        UInt64.max) >= 0
-    return isSent ? slot : nil
+    let status = sd_bus_call_async(
+      bus, &slot.slot, message, BusSlot.call, Unmanaged.passUnretained(slot).toOpaque(), .max)
+    return status >= 0 ? slot : nil
   }
 }
 

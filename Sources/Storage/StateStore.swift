@@ -44,12 +44,13 @@ package struct Batch: Sendable {
 
 /// A window's database, read once and then written by its only owner.
 ///
-/// One thread reads it and hands it to the thread that writes; only one uses this at a time.
+/// One thread reads it and hands it to the thread that writes; only one uses it at a time.
 package final class StateStore: @unchecked Sendable {
   private let folder: StateFolder
   private var lock: FileLock
-  /// Opened by the first write.
+  /// nil if there is no database yet.
   private var database: Database?
+  private var isPrepared = false
   /// The database's contents; nil if unknown.
   private var written: Model?
 
@@ -68,8 +69,8 @@ package final class StateStore: @unchecked Sendable {
   package func load(at clocks: ClockReadings) throws(FileError) -> Restored {
     let reason: FileError
     do throws(FileError) {
-      let restored = try load(folder.database, at: clocks)
-      written = restored.model
+      let (found, restored) = try load(folder.database, at: clocks)
+      (database, written) = (found, restored.model)
       return restored
     } catch {
       guard error.code == 0 else { throw error }
@@ -80,15 +81,17 @@ package final class StateStore: @unchecked Sendable {
     }
     let trouble = "\(reason.description); renamed to \(name)"
     // An unusable backup stays where it is.
-    guard var restored = try? load(folder.backup, at: clocks), restored.model != nil,
-      (try? Database(reading: folder.backup)?.copy(toFile: folder.database)) != nil
+    guard case (let copy?, var restored)? = try? load(folder.backup, at: clocks),
+      restored.model != nil, (try? copy.copy(toFile: folder.database)) != nil
     else { return Restored(trouble: trouble) }
-    written = restored.model
+    (database, written) = (try? Database(reading: folder.database), restored.model)
     restored.trouble = "\(trouble); using the backup of the last regular exit"
     return restored
   }
 
-  private func load(_ path: String, at clocks: ClockReadings) throws(FileError) -> Restored {
+  private func load(
+    _ path: String, at clocks: ClockReadings
+  ) throws(FileError) -> (Database?, Restored) {
     // A crash of the system can leave a file without contents.
     var status = stat()
     if path == folder.database, stat(path, &status) == 0, status.st_size == 0,
@@ -96,13 +99,15 @@ package final class StateStore: @unchecked Sendable {
     {
       throw FileError(path: path, reason: "empty")
     }
-    guard let database = try Database(reading: path) else { return Restored() }
+    guard let database = try Database(reading: path) else { return (nil, Restored()) }
     try database.check()
-    guard let (saved, readings) = try database.model(at: clocks) else { return Restored() }
+    guard let (saved, readings) = try database.model(at: clocks) else {
+      return (database, Restored())
+    }
     var model = saved
     model.reserveSessions(upTo: try database.newestSession())
     let isEstimated = clocks.isAfterRestart(since: readings) && model.estimateTimes()
-    return Restored(model: model, isEstimated: isEstimated)
+    return (database, Restored(model: model, isEstimated: isEstimated))
   }
 
   /// Writes all of `batch`, or throws and writes none of it. It is on the disk when this returns.
@@ -123,15 +128,13 @@ package final class StateStore: @unchecked Sendable {
     }
     if let database, database.hasMoved {
       // The file was removed or moved, perhaps with its folder: write everything to a new one.
-      self.database = nil
+      (self.database, isPrepared, written) = (nil, false, nil)
       try Folder.make(folder.path)
       if access(folder.database, F_OK) == 0 { _ = folder.setDatabaseAside() }
     }
-    if database == nil {
-      let new = try Database(folder.database, creates: true)
-      if try !new.prepareToWrite(isRemote: folder.isRemote) { written = nil }
-      database = new
-    }
+    if database == nil { database = try Database(folder.database, creates: true) }
+    if !isPrepared { try database?.prepareToWrite(isRemote: folder.isRemote) }
+    isPrepared = true
     try database?.save(steps, after: written)
     written = steps.last?.model
   }

@@ -43,9 +43,8 @@ extension Database {
     guard try isComplete() else { return nil }
   }
 
-  /// Makes commits durable, including the file's name: SQLite syncs the folder when it creates a journal. Returns whether
-  /// the tables existed.
-  func prepareToWrite(isRemote: Bool) throws(FileError) -> Bool {
+  /// Makes commits durable, including the file's name: SQLite syncs the folder when it creates a journal.
+  func prepareToWrite(isRemote: Bool) throws(FileError) {
     let isComplete = try isComplete()
     // Without shared memory, the rollback journal stays; EXTRA also syncs its removal.
     try? execute("PRAGMA journal_mode = \(isRemote ? "DELETE" : "WAL")")
@@ -53,7 +52,6 @@ extension Database {
     try execute(
       "PRAGMA synchronous = EXTRA; PRAGMA cache_size = -128; PRAGMA wal_autocheckpoint = 256")
     if !isComplete { try transaction { () throws(FileError) in try execute(schema) } }
-    return isComplete
   }
 
   /// Whether the tables exist. A database is empty if its first transaction did not finish.
