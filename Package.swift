@@ -68,7 +68,6 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-    .systemLibrary(name: "CControl"),
     // toml++ is a header alone. What it asserts is told by exceptions, too.
     .target(
       name: "CTOML",
@@ -96,7 +95,7 @@ let package = Package(
     module(
       "Storage", ["CSQLite", "Files", "Platform", "Session", "Timekeeping", "Wording"],
       settings: kernelSettings),
-    module("Control", ["CControl", "Files", "Platform"]),
+    module("Control", ["CPlatform", "Files", "Platform"]),
     .executableTarget(
       name: "segclock",
       dependencies: [

@@ -1,4 +1,4 @@
-import CControl
+import CPlatform
 package import Files
 import Glibc
 package import Platform
@@ -38,9 +38,9 @@ package final class ControlClient {
     }
     let deadline = MonotonicTime.now + patience
     self.deadline = deadline
-    descriptor = ccontrol_socket()
+    descriptor = localSocket()
     guard descriptor >= 0 else { throw .system(FileError(path: place.path, code: errno)) }
-    while ccontrol_connect(descriptor, place.address(name, in: folder)) != 0 {
+    while segclock_connect(descriptor, place.address(name, in: folder)) != 0 {
       switch errno {
       // The backlog is full, and no event reports when it has room.
       case EAGAIN where MonotonicTime.now < deadline: usleep(1000)
@@ -50,7 +50,7 @@ package final class ControlClient {
       default: throw .system(FileError(path: place.socket(name), code: errno))
       }
     }
-    guard ccontrol_peer(descriptor) == Int64(geteuid()) else { throw foreign }
+    guard segclock_peer(descriptor) == Int64(geteuid()) else { throw foreign }
   }
 
   // Runs for a throw of `init`, too, once all properties are set.
@@ -60,7 +60,7 @@ package final class ControlClient {
   package func send(_ request: ControlRequest) throws(Failure) {
     let bytes = Array(request.line.utf8)
     // It fits into the socket's buffer, unless the window does not read.
-    let count = ccontrol_send(descriptor, bytes, bytes.count)
+    let count = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     guard count == bytes.count else { throw count < 0 && errno != EAGAIN ? .closed : .noAnswer }
   }
 

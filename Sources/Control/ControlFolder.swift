@@ -60,3 +60,9 @@ package struct ControlFolder {
   /// The maximum length of a path in an address, in bytes (unix(7)).
   private static let longestAddress = 107
 }
+
+/// Returns a socket that does not block; -1 if none could be made.
+func localSocket() -> Int32 {
+  let type = [SOCK_STREAM, SOCK_CLOEXEC, SOCK_NONBLOCK].reduce(0) { $0 | $1.rawValue }
+  return socket(AF_UNIX, Int32(type), 0)
+}

@@ -1,4 +1,4 @@
-import CControl
+import CPlatform
 package import Files
 import Glibc
 package import Platform
@@ -12,8 +12,6 @@ package final class ControlServer {
   private let lock: FileLock
   private let address: String
   private let listener: Int32
-  /// Readable when there is work.
-  private let epoll: Int32
   /// Those that came or were served last are at the end.
   private var connections: [ControlConnection] = []
   /// Until when no client is admitted, for lack of descriptors.
@@ -29,17 +27,15 @@ package final class ControlServer {
     guard let lock = try FileLock(place.lock(name)) else { return nil }
     self.lock = lock
     address = place.address(name, in: folder)
-    listener = ccontrol_socket()
-    epoll = ccontrol_epoll()
+    listener = localSocket()
     // This process has the lock, so existing files have no owner. The socket gets its name when it listens, so that
     // whoever waits for the name can connect.
     let newAddress = String(address.dropLast(4)) + "new"
     for path in [address, newAddress] where unlink(path) != 0 && errno == EISDIR {
       rmdir(path)
     }
-    guard listener >= 0, epoll >= 0, ccontrol_bind(listener, newAddress) == 0,
-      listen(listener, 128) == 0, rename(newAddress, address) == 0,
-      ccontrol_watch(epoll, listener, 1, 0) == 0
+    guard listener >= 0, segclock_bind(listener, newAddress) == 0, listen(listener, 128) == 0,
+      rename(newAddress, address) == 0
     else {
       throw FileError(path: place.socket(name), code: errno)
     }
@@ -50,11 +46,15 @@ package final class ControlServer {
     unlink(address)
     for connection in connections { connection.close() }
     Glibc.close(listener)
-    Glibc.close(epoll)
   }
 
   package var interest: Interest {
-    Interest(epoll, deadline: connections.contains { $0.hasLine } ? .distantPast : pause)
+    var interest = Interest(deadline: connections.contains { $0.hasLine } ? .distantPast : pause)
+    interest.entries = connections.filter(\.isOpen).map(\.entry)
+    if pause == nil {
+      interest.entries.append(pollfd(fd: listener, events: Int16(POLLIN), revents: 0))
+    }
+    return interest
   }
 
   /// Passes requests to `answer`: at most one of each client, and only after the one before is answered.
@@ -70,28 +70,23 @@ package final class ControlServer {
   }
 
   private func admit() {
-    if let end = pause, end <= .now {
-      pause = nil
-      _ = ccontrol_watch(epoll, listener, 1, 0)
-    }
+    if let end = pause, end <= .now { pause = nil }
     for _ in 0..<ControlServer.maxAdmitted where pause == nil {
-      let socket = ccontrol_accept(listener)
+      let socket = segclock_accept(listener)
       if socket >= 0 {
         if connections.count == ControlServer.maxClients { evict() }
         add(socket)
       } else if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno), !evict() {
         // The listener would stay readable.
         pause = .now + .milliseconds(250)
-        _ = ccontrol_watch(epoll, listener, 0, 0)
       }
     }
   }
 
   private func add(_ socket: Int32) {
-    let connection = ControlConnection(socket, epoll: epoll)
+    let connection = ControlConnection(socket)
     // The folder is private, but its mode may have been changed.
-    guard ccontrol_peer(socket) == Int64(geteuid()), ccontrol_watch(epoll, socket, 1, 0) == 0
-    else { return }
+    guard segclock_peer(socket) == Int64(geteuid()) else { return }
     // Most clients have sent their request already.
     connection.transfer()
     connections.append(connection)
@@ -111,7 +106,6 @@ package final class ControlServer {
 /// The connection of a client, with its input and the output that it has not read yet.
 package final class ControlConnection {
   private let socket: Int32
-  private let epoll: Int32
   package private(set) var isOpen = true
   /// Whether a request is being answered; no other is taken until then.
   fileprivate private(set) var isBusy = false
@@ -122,7 +116,7 @@ package final class ControlConnection {
   /// The maximum unread output, in bytes: more than a status of many laps.
   private static let maxUnread = 256 << 10
 
-  fileprivate init(_ socket: Int32, epoll: Int32) { (self.socket, self.epoll) = (socket, epoll) }
+  fileprivate init(_ socket: Int32) { self.socket = socket }
 
   deinit { close() }
 
@@ -133,7 +127,7 @@ package final class ControlConnection {
     output += Array(reply.line.utf8)
     flush()
     if output.count > ControlConnection.maxUnread { close() }
-    update()
+    closeIfOver()
   }
 
   fileprivate func close() {
@@ -160,7 +154,7 @@ package final class ControlConnection {
       // The client is gone. Requests that it sent before are still handled.
       close()
     }
-    update()
+    closeIfOver()
   }
 
   /// Takes the next line; nil if it is no request, which is the answer then.
@@ -178,7 +172,6 @@ package final class ControlConnection {
       let rule = #"a line needs words in UTF-8 with tabs between them, and \t, \n, \r, \\ in them"#
       reply(.end(.misused, rule))
     }
-    update()
     return request
   }
 
@@ -188,7 +181,7 @@ package final class ControlConnection {
 
   private func flush() {
     while isOpen, !output.isEmpty {
-      let count = ccontrol_send(socket, output, output.count)
+      let count = send(socket, output, output.count, Int32(MSG_NOSIGNAL))
       if count >= 0 {
         output.removeFirst(count)
       } else if errno == EAGAIN {
@@ -199,10 +192,13 @@ package final class ControlConnection {
     }
   }
 
-  /// Closes the connection if it is over; otherwise watches the socket for what it needs.
-  private func update() {
-    guard isOpen else { return }
-    if output.isEmpty, isInputOver, !isBusy, !hasLine { return close() }
-    _ = ccontrol_watch(epoll, socket, reads ? 1 : 0, output.isEmpty ? 0 : 1)
+  private func closeIfOver() {
+    if output.isEmpty, isInputOver, !isBusy, !hasLine { close() }
+  }
+
+  /// What the connection waits for; without events, it is ready once the client is gone.
+  fileprivate var entry: pollfd {
+    let events = (reads ? POLLIN : 0) | (output.isEmpty ? 0 : POLLOUT)
+    return pollfd(fd: socket, events: Int16(events), revents: 0)
   }
 }

@@ -1,24 +1,26 @@
 import CPlatform
 package import Glibc
 
-/// What an event source waits for: a descriptor, a deadline, or both.
-package struct Interest: Equatable, Sendable {
-  /// -1 for none.
-  package var descriptor: Int32
-  package var events: Int16
+/// What an event source waits for: descriptors, a deadline, or both.
+package struct Interest: Sendable {
+  package var entries: [pollfd] = []
   package var deadline: MonotonicTime?
 
+  package init(deadline: MonotonicTime? = nil) { self.deadline = deadline }
+
+  /// A descriptor of -1 is none.
   package init(
-    _ descriptor: Int32 = -1, events: Int16 = Int16(POLLIN), deadline: MonotonicTime? = nil
+    _ descriptor: Int32, events: Int16 = Int16(POLLIN), deadline: MonotonicTime? = nil
   ) {
-    (self.descriptor, self.events, self.deadline) = (descriptor, events, deadline)
+    entries = [pollfd(fd: descriptor, events: events, revents: 0)]
+    self.deadline = deadline
   }
 }
 
 package protocol EventSource: AnyObject {
   /// Read before each wait.
   var interest: Interest { get }
-  /// Called when the descriptor is ready or the deadline has passed. Never blocks.
+  /// Called when a descriptor is ready or the deadline has passed. Never blocks.
   func handle(at now: MonotonicTime)
 }
 
@@ -62,37 +64,30 @@ package class DescriptorSource: EventSource {
 
 package final class EventLoop {
   private var sources: [any EventSource] = []
-  private var entries: [pollfd] = []
-  private var deadlines: [MonotonicTime?] = []
   /// The number of waits that could block.
   package private(set) var waitCount = 0
 
   package init() {}
 
   /// Adds a source; sources are handled in the order of addition.
-  package func add(_ source: any EventSource) {
-    sources.append(source)
-    entries.append(pollfd(fd: -1, events: 0, revents: 0))
-    deadlines.append(nil)
-  }
+  package func add(_ source: any EventSource) { sources.append(source) }
 
   /// Waits until a source is ready, a signal arrives or `deadline` passes, then handles the ready sources.
   ///
   /// Polls descriptors even if a deadline has passed, so that a busy program still gets signals.
   package func turn(until deadline: MonotonicTime?) {
-    var earliest = deadline
-    for (index, source) in sources.enumerated() {
-      let interest = source.interest
-      entries[index] = pollfd(fd: interest.descriptor, events: interest.events, revents: 0)
-      deadlines[index] = interest.deadline
-      if let deadline = interest.deadline { earliest = min(deadline, earliest ?? deadline) }
-    }
+    let interests = sources.map(\.interest)
+    var entries = interests.flatMap(\.entries)
+    let earliest = (interests.map(\.deadline) + [deadline]).compactMap { $0 }.min()
     if earliest.map({ $0 > .now }) ?? true { waitCount += 1 }
     _ = waitFor(&entries, until: earliest)
     let now = MonotonicTime.now
-    for (index, source) in sources.enumerated()
-    where entries[index].revents != 0 || deadlines[index].map({ $0 <= now }) ?? false {
-      source.handle(at: now)
+    var end = 0
+    for (source, interest) in zip(sources, interests) {
+      let own = entries[end..<end + interest.entries.count]
+      end = own.endIndex
+      let isReady = own.contains { $0.revents != 0 }
+      if isReady || interest.deadline.map({ $0 <= now }) ?? false { source.handle(at: now) }
     }
   }
 }

@@ -27,7 +27,8 @@ import Testing
     let deadline = Deadline()
     while !deadline.isPast {
       if let request = server.turn().first { return request }
-      deadline.awaitReadable(server.interest.descriptor, pace: 10)
+      var entries = server.interest.entries
+      _ = waitFor(&entries, until: .now + .milliseconds(10))
     }
     throw Failure("nothing came")
   }
@@ -196,7 +197,8 @@ import Testing
     }
     let deadline = Deadline()
     while asker.isOpen, !deadline.isPast {
-      deadline.awaitReadable(server.interest.descriptor, pace: 10)
+      var entries = server.interest.entries
+      _ = waitFor(&entries, until: .now + .milliseconds(10))
       _ = server.turn()
     }
     #expect(!asker.isOpen)
