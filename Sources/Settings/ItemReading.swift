@@ -79,17 +79,18 @@ extension Document.Item {
     return kind == .table
   }
 
-  /// Reads a table into a `Root`; returns whether it is a table.
+  /// Reads a table into a `Root`; returns whether it is a table. Others read the keys `besides`.
   @discardableResult
   func read<Root>(
-    _ fields: [TableField<Root>], into value: inout Root, _ faults: inout [SettingFault]
+    _ fields: [TableField<Root>], besides: [String] = [], hint: String? = nil,
+    into value: inout Root, _ faults: inout [SettingFault]
   ) -> Bool {
     guard isTable(&faults) else { return false }
     for field in fields {
       if let item = self[field.key] { field.read(item, &value, &faults) }
     }
-    let keys = fields.map(\.key)
-    refuseOthers(than: keys, "write \(keys.alternatives)", &faults)
+    let keys = besides + fields.map(\.key)
+    refuseOthers(than: keys, hint ?? "write \(keys.alternatives)", &faults)
     return true
   }
 

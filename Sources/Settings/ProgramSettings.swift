@@ -1,3 +1,4 @@
+package import Keys
 package import Scene
 package import Session
 package import Timekeeping
@@ -27,6 +28,9 @@ package struct ProgramSettings: Equatable, Sendable {
   }
 
   private var entries: [String: Entry] = [:]
+  /// The tables of the configuration; keys by action name.
+  package var keys: [String: [Chord]] = [:]
+  package var themes: [Theme] = []
   /// Who gives what is set here.
   private let source: Source
 
@@ -72,7 +76,8 @@ package struct ProgramSettings: Equatable, Sendable {
   }
 
   package static func == (left: ProgramSettings, right: ProgramSettings) -> Bool {
-    Setting.everything.allSatisfy { $0.isEqual(left, right) }
+    Setting.all.allSatisfy { $0.isEqual(left, right) } && left.keys == right.keys
+      && left.themes == right.themes
   }
 
   /// Returns these settings, with missing ones taken from `others`.
@@ -82,10 +87,10 @@ package struct ProgramSettings: Equatable, Sendable {
     // Of above and below, the one with the higher priority wins.
     if self.above, given(\.below) == nil { settings.below = false }
     if self.below, given(\.above) == nil { settings.above = false }
+    if keys.isEmpty { settings.keys = others.keys }
     // By name: a theme of one file may be used in another.
-    let names = Set(self.themes.map(\.name))
-    let added = others.themes.filter { !names.contains($0.name) }
-    if !added.isEmpty { settings.themes = self.themes + added }
+    let names = Set(themes.map(\.name))
+    settings.themes += others.themes.filter { !names.contains($0.name) }
     return settings
   }
 

@@ -1,5 +1,4 @@
 package import Geometry
-package import Keys
 package import Scene
 package import Session
 package import Timekeeping
@@ -41,8 +40,6 @@ package struct Setting: Sendable {
     /// As an option and a variable.
     case environment
     case option
-    /// As a table of the configuration, which `SettingsFile` reads.
-    case table
   }
 
   /// The configuration key. The option is `--name`, the environment variable `SEGCLOCK_NAME`.
@@ -53,7 +50,6 @@ package struct Setting: Sendable {
   package let help: String
   package var isHidden = false
   package var completion = Completion.none
-  package var bounds: [String] = []
   /// The default, in the syntax of the setting.
   package let builtIn: String
   /// Parses the values of an option; a list has any number of them.
@@ -87,12 +83,10 @@ package struct Setting: Sendable {
     }
   }
 
-  /// Every setting with an option.
-  package static let all = everything.filter { $0.sources != .table }
-  package static let inFile = all.filter { $0.sources == .all }
-  static let everything = Mirror(reflecting: SettingTable()).children.compactMap {
+  package static let all = Mirror(reflecting: SettingTable()).children.compactMap {
     ($0.value as? any TypedSetting)?.setting
   }
+  package static let inFile = all.filter { $0.sources == .all }
 }
 
 private protocol TypedSetting { var setting: Setting { get } }
@@ -114,7 +108,7 @@ package struct SettingKey<Value: Equatable & Sendable>: TypedSetting, Sendable {
     builtIn = value
     setting = Setting(
       name: name, section: section, form: form, sources: sources, help: help, isHidden: isHidden,
-      completion: parser.completion, bounds: parser.bounds, builtIn: text,
+      completion: parser.completion, builtIn: text,
       takeAll: { (texts: [String], settings: inout ProgramSettings) throws(ArgumentProblem) in
         settings.set(name, try parser.parse(all: texts))
       }, isEqual: { $0.value(name, Value.self) == $1.value(name, Value.self) })
@@ -158,7 +152,7 @@ package struct SettingTable: Sendable {
     "Colour of the theme neon, as in #22C4FF or green.")
   package let ring = SettingKey(
     "ring", .content, .list("name=value"), Parsers.rings, "Goal=0%,Focus=0%,Build=0%",
-    "Ring, outermost first, up to six: 50%, 50, 3/7 or \(RingText.sources).")
+    "Ring, up to six, outermost first, with a value: 50%, 50, 3/7, or \(RingText.sources).")
   package let digits = SettingKey(
     "digits", .content, .value("number"), Parsers.whole(Counter.allowedDigits), "3",
     "Digits of the counter, 1 to 18.")
@@ -183,13 +177,13 @@ package struct SettingTable: Sendable {
 
   package let timer = SettingKey(
     "timer", .timing, .value("duration"), Parsers.timer, "5m",
-    "Length: 25m, 1h30m, 90; as an option, \"until 17:30\", too.")
+    "Length, as in 25m, 1h30m or 90; only as an option: \"until 17:30\".")
   package let plan = SettingKey(
     "plan", .timing, .value("steps"), Parsers.plan, "Focus 25m, Break 5m",
-    "Steps, as in \"Focus 25m, Break 5m wait\"; wait: go on by hand.")
+    "Steps, as in \"Focus 25m, Break 5m wait\"; wait stops after that step.")
   package let rounds = SettingKey(
     "rounds", .timing, .value("number"), Parsers.rounds, or: "auto",
-    "Rounds of the plan, 1 to 999; auto: 1, built-in plan: 4.")
+    "Rounds of the plan, 1 to 999; auto: 4 of the built-in plan, else 1.")
   package let planWaits = SettingKey(flag: "plan-waits", .timing, "Wait after every step.")
 
   package let sound = SettingKey(
@@ -229,7 +223,7 @@ package struct SettingTable: Sendable {
   package let sticky = SettingKey(flag: "sticky", .window, "Show on all workspaces.")
   package let undecorated = SettingKey(
     "undecorated", .window, .flag, Parsers.toggle, or: "auto",
-    "Remove the frame; auto: unless the shape is rectangle.")
+    "Remove the frame; auto: if the shape is not rectangle.")
   package let skipTaskbar = SettingKey(
     flag: "skip-taskbar", .window, "Hide from task bars and pagers.")
   package let clickThrough = SettingKey(
@@ -250,7 +244,7 @@ package struct SettingTable: Sendable {
 
   package let config = SettingKey(
     "config", .files, .value("file"), Parsers.file(["toml"]), or: "", sources: .option,
-    "Configuration (~/.config/segclock/config.toml).")
+    "Configuration file (~/.config/segclock/config.toml).")
   package let noConfig = SettingKey(
     "no-config", .files, .word, Parsers.toggle, "off", sources: .option, "Read no configuration.")
   package let rings = SettingKey(
@@ -258,26 +252,20 @@ package struct SettingTable: Sendable {
     "Rings, one on each line; - is standard input.")
   package let name = SettingKey(
     "name", .state, .value("name"), Parsers.widget, "default", sources: .option,
-    "Name of a widget, which has a time of its own.")
+    "Name of the widget; each has a time of its own.")
   package let noState = SettingKey(
     "no-state", .state, .word, Parsers.toggle, "off", sources: .option,
     "Save nothing and load nothing.")
   package let restore = SettingKey(
     "restore", .state, .word, Parsers.toggle, "off", sources: .option,
-    "Restore full screen, workspace and stacking, too.")
+    "Also restore full screen, workspace and stacking.")
   package let session = SettingKey(
     "session", .state, .value("number"), Parsers.session, or: "", sources: .option,
-    "Continue a session of segclock history.")
+    "Continue this session; segclock history lists them.")
   package let start = SettingKey(
     "start", .start, .word, Parsers.toggle, "off", sources: .option,
     "Start the stopwatch, the timer or the plan at once.")
   package let stats = SettingKey(
     "stats", .start, .word, Parsers.toggle, "off", isHidden: true, sources: .option,
     "Print frames, wake-ups and CPU time to standard error at the end.")
-
-  /// By action name.
-  package let keys = SettingKey<[String: [Chord]]>(
-    "keys", .files, .word, TextParser(read: { _ in [:] }), "", sources: .table, "")
-  package let themes = SettingKey<[Theme]>(
-    "themes", .files, .word, TextParser(read: { _ in [] }), "", sources: .table, "")
 }

@@ -40,31 +40,28 @@ package enum Completion: Sendable {
 
 /// Parses values of one kind, with the same syntax in options, variables, the configuration and requests.
 package struct TextParser<Value: Sendable>: Sendable {
-  let completion: Completion
-  let bounds: [String]
+  package let completion: Completion
   private let readAll: @Sendable ([String]) throws -> Value
 
   /// Parses a single value; of several, the last one counts.
   init(
-    _ completion: Completion = .none, bounds: [String] = [],
-    read: @escaping @Sendable (String) throws -> Value
+    _ completion: Completion = .none, read: @escaping @Sendable (String) throws -> Value
   ) {
-    self.init(completion, bounds: bounds, readAll: { try read($0.last ?? "") })
+    self.init(completion, readAll: { try read($0.last ?? "") })
   }
 
   init(
-    _ completion: Completion = .none, bounds: [String] = [],
-    readAll: @escaping @Sendable ([String]) throws -> Value
+    _ completion: Completion = .none, readAll: @escaping @Sendable ([String]) throws -> Value
   ) {
-    (self.completion, self.bounds, self.readAll) = (completion, bounds, readAll)
+    (self.completion, self.readAll) = (completion, readAll)
   }
 
   /// Parses what `convert` accepts; refuses the rest with what to write instead.
   init(
-    _ completion: Completion = .none, bounds: [String] = [], isNot kind: String = "valid",
-    write allowed: String, convert: @escaping @Sendable (String) throws -> Value?
+    _ completion: Completion = .none, isNot kind: String = "valid", write allowed: String,
+    convert: @escaping @Sendable (String) throws -> Value?
   ) {
-    self.init(completion, bounds: bounds) { text in
+    self.init(completion) { text in
       guard let value = try convert(text) else {
         throw ArgumentProblem(text, isNot: kind, write: allowed)
       }
@@ -87,7 +84,7 @@ package struct TextParser<Value: Sendable>: Sendable {
     var values = completion
     if case .none = values, !word.isEmpty { values = .list([]) }
     if case .list(let names) = values { values = .list(names + [word]) }
-    return TextParser<Value?>(values, bounds: bounds) { text in
+    return TextParser<Value?>(values) { text in
       if text == word { return nil }
       do throws(ArgumentProblem) {
         return try parse(text)
@@ -115,7 +112,7 @@ package enum Parsers {
       Int(exactly: number).map(String.init) ?? "\(number)"
     }
     let allowed = "a number from \(bounds[0]) to \(bounds[1])"
-    return TextParser(bounds: bounds, write: allowed) { text in
+    return TextParser(write: allowed) { text in
       let sign = text.first == "-" ? -1.0 : 1
       let size = plainNumber(sign < 0 ? text.dropFirst() : text[...])
       // Parse directly: via a Double, some texts round to another Float.
@@ -134,9 +131,8 @@ package enum Parsers {
   }
 
   static func whole(_ range: ClosedRange<Int>) -> TextParser<Int> {
-    let bounds = ["\(range.lowerBound)", "\(range.upperBound)"]
-    let allowed = "a whole number from \(bounds[0]) to \(bounds[1])"
-    return TextParser(bounds: bounds, write: allowed) { text in
+    let allowed = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    return TextParser(write: allowed) { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
   }
@@ -161,6 +157,12 @@ package enum Parsers {
 
   package static let plan = TextParser<[PlanStep]> { try Plan.steps(parsing: $0) }
 
+  package static let action = TextParser<Action>(
+    .list(Action.names), isNot: "an action", write: Action.names.joined(separator: ", ")
+  ) { Action(named: $0) }
+
+  package static let template = TextParser<StatusTemplate> { try StatusTemplate(parsing: $0) }
+
   /// The maximum side of a window or a picture, in device pixels.
   package static let maxSide = 16384
   /// The maximum area of a picture, in device pixels: 3840 x 2160 at scale 4.
@@ -169,7 +171,7 @@ package enum Parsers {
   static let size: TextParser<Size> = {
     let side: TextParser<Double> = number(1...Double(maxSide))
     let allowed = "WIDTHxHEIGHT, each from 1 to \(maxSide), as in 840x480"
-    return TextParser(bounds: side.bounds, write: allowed) { text in
+    return TextParser(write: allowed) { text in
       pair(text, "x", side).map { Size(width: $0, height: $1) }
     }
   }()

@@ -196,12 +196,9 @@ extension Document.Item {
       }
     }
     theme.name = name
-    for field in [TableField<Theme>].all {
-      if let item = self[field.key] { field.read(item, &theme, &faults) }
-    }
-    refuseOthers(
-      than: ["based-on"] + [TableField<Theme>].all.map(\.key),
-      "segclock config theme neon prints all keys", &faults)
+    read(
+      .all, besides: ["based-on"], hint: "segclock config theme neon prints all keys",
+      into: &theme, &faults)
     themes[key] = theme
     return theme
   }

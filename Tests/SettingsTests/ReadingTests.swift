@@ -322,8 +322,15 @@ struct ReadingTests {
         $0.hasPrefix("\(setting.name) ") || $0.hasPrefix("\(setting.name)\n")
       }
       #expect(!parts.isEmpty, "\(setting.name)")
-      for bound in setting.bounds where setting.name != "size" {
-        #expect(parts.contains { $0.contains(" \(bound)") }, "\(setting.name): \(bound)")
+      do {
+        var settings = ProgramSettings()
+        try setting.takeAll(["?"], &settings)
+      } catch {
+        let range = /number from ([0-9.]+) to ([0-9.]+)/
+        guard let found = error.description.firstMatch(of: range)?.output else { continue }
+        for bound in [found.1, found.2] {
+          #expect(parts.contains { $0.contains(" \(bound)") }, "\(setting.name): \(bound)")
+        }
       }
     }
   }
