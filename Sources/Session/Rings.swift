@@ -85,6 +85,12 @@ package struct RingSet: RandomAccessCollection, Equatable, Sendable {
   package var endIndex: Int { all.endIndex }
   package subscript(index: Int) -> RingModel { all[index] }
 
+  /// The index of the ring called `name`, or with that number; the outermost ring is 1.
+  package func index(named name: String) -> Int? {
+    firstIndex { $0.name == name }
+      ?? Int(name).flatMap { (1...count).contains($0) ? $0 - 1 : nil }
+  }
+
   var canBeSet: Bool {
     indices.contains { index in
       if case .manual = all[index].source { chosen == nil || chosen == index } else { false }

@@ -1,12 +1,16 @@
 package import Timekeeping
 import Wording
 
+private let ringPrefix = "ring:"
+
 /// A text with fields in double braces, as in `{{elapsed}} {{lap}}`.
 package struct StatusTemplate: Equatable, Sendable {
   private typealias Part = @Sendable (StatusReport) -> String
 
   private let source: String
   private let parts: [Part]
+  /// The rings that it names.
+  package private(set) var rings: [String] = []
 
   private static let fields: KeyValuePairs<String, Part> = [
     "mode": { $0.model.mode.rawValue },
@@ -48,8 +52,9 @@ package struct StatusTemplate: Equatable, Sendable {
       guard let end = remaining.firstRange(of: "}}") else {
         throw TextError("{{ is not closed by }}")
       }
-      let field = try StatusTemplate.field(String(remaining[..<end.lowerBound]))
-      parts += [{ _ in before }, field]
+      let name = String(remaining[..<end.lowerBound])
+      parts += [{ _ in before }, try StatusTemplate.field(name)]
+      if name.hasPrefix(ringPrefix) { rings.append(String(name.dropFirst(ringPrefix.count))) }
       remaining = remaining[end.upperBound...]
     }
     let last = String(remaining)
@@ -59,9 +64,12 @@ package struct StatusTemplate: Equatable, Sendable {
 
   private static func field(_ name: String) throws(TextError) -> Part {
     if let field = fields.first(where: { $0.key == name }) { return field.value }
-    if name.hasPrefix("ring:") {
-      let ring = String(name.dropFirst(5))
-      return { report in report.model.rings.first { $0.name == ring }.map(report.percent) ?? "" }
+    if name.hasPrefix(ringPrefix) {
+      let ring = String(name.dropFirst(ringPrefix.count))
+      return { report in
+        let rings = report.model.rings
+        return rings.index(named: ring).map { report.percent(rings[$0]) } ?? ""
+      }
     }
     let unknown = TextError("\(name.quoted) is not a field; use \(allowed)")
     let words = name.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)

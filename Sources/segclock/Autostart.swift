@@ -10,8 +10,8 @@ struct Autostart: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Open the window at each login.",
     discussion: """
-      Writes an entry into $XDG_CONFIG_HOME/autostart or ~/.config/autostart, which all desktops read; with --name, one for \
-      that widget. It keeps --config and --name; other options belong into the configuration.
+      Writes an entry into $XDG_CONFIG_HOME/autostart or ~/.config/autostart, which desktops read; with --name, one for that \
+      widget. The entry has no options but --config and --name: write other settings into the configuration file.
       """)
 
   enum Action: String, CaseIterable {
@@ -23,12 +23,17 @@ struct Autostart: ParsableCommand {
     transform: Parsers.name().parse)
   var action: Action
 
+  // For the help, as in `WidgetOptions`.
+  @Option(
+    help: ArgumentHelp("Configuration file of the entry.", valueName: "file"),
+    completion: .file(extensions: ["toml"]))
+  var config: String?
+
   @OptionGroup var widget: WidgetOptions
 
-  @ParentCommand var parent: Segclock
-
   func run() throws {
-    let name = try widget.name(parent, "autostart", using: ["--config"])
+    let settings = try widget.settings(for: "autostart", using: ["config"])
+    let name = settings.name
     guard let home = UserEnvironment.configurationHome else {
       throw FileError(path: "$XDG_CONFIG_HOME, $HOME", code: ENOENT)
     }
@@ -38,7 +43,7 @@ struct Autostart: ParsableCommand {
     switch action {
     case .on:
       var arguments = [try Autostart.program] + (isUsual ? [] : ["--name", name])
-      if let file = parent.settings.config {
+      if let file = settings.config {
         arguments += ["--config", try Autostart.absolute(file)]
       }
       try Folder.make(folder)

@@ -10,29 +10,10 @@ import Wording
 /// `segclock config`: manages the configuration file.
 struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show, check or start a configuration file.",
+    abstract: "Print or check a configuration file.",
     subcommands: [Path.self, Check.self, Default.self, ThemeCommand.self])
 
-  @ParentCommand var parent: Segclock
-
-  /// Refuses options that do not choose a configuration; returns the widget's name.
-  @discardableResult
-  func widget(_ options: WidgetOptions, for command: String) throws -> String {
-    try options.name(parent, "config \(command)", using: ["--config"])
-  }
-
-  /// The configuration files of the widget called `name`, lowest priority first.
-  private func files(of name: String) throws -> [(path: String, isNamed: Bool)] {
-    let files = options(of: name).configurationPaths
-    if files.isEmpty { throw FileError(path: "$XDG_CONFIG_HOME, $HOME", code: ENOENT) }
-    return files
-  }
-
-  private func options(of name: String) -> ProgramSettings {
-    var options = parent.settings
-    options.name = name
-    return options
-  }
+  private static let noFolder = FileError(path: "$XDG_CONFIG_HOME, $HOME", code: ENOENT)
 
   struct Path: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -42,14 +23,12 @@ struct Config: ParsableCommand {
 
     @OptionGroup var widget: WidgetOptions
 
-    @ParentCommand var parent: Config
-
     func run() throws {
-      let name = try parent.widget(widget, for: "path")
-      let files = try parent.files(of: name)
-      let isCommon = name == StateFolder.defaultName
-      let file = isCommon ? files.first : files.last
-      try OutputFile(path: "-").write((file?.path ?? "") + "\n")
+      guard let path = try widget.settings(for: "config path", using: ["config"]).configurationPath
+      else {
+        throw Config.noFolder
+      }
+      try OutputFile(path: "-").write(path + "\n")
     }
   }
 
@@ -68,12 +47,11 @@ struct Config: ParsableCommand {
 
     @OptionGroup var widget: WidgetOptions
 
-    @ParentCommand var parent: Config
-
     func run() throws {
-      let name = try parent.widget(widget, for: "check")
-      let paths = try file.map { [($0, true)] } ?? parent.files(of: name)
-      var files = paths.map { ConfigurationFile(path: $0.0, isNamed: $0.1) }
+      let settings = try widget.settings(for: "config check", using: ["config"])
+      let paths = file.map { [(path: $0, isNamed: true)] } ?? settings.configurationPaths
+      if paths.isEmpty { throw Config.noFolder }
+      var files = paths.map { ConfigurationFile(path: $0.path, isNamed: $0.isNamed) }
       _ = files.refresh()
       if let problem = files.lazy.compactMap(\.unreadable).first {
         StandardError.print("segclock: \(problem)")
@@ -93,10 +71,8 @@ struct Config: ParsableCommand {
 
     @OptionGroup var widget: WidgetOptions
 
-    @ParentCommand var parent: Config
-
     func run() throws {
-      try parent.widget(widget, for: "default")
+      _ = try widget.settings(for: "config default", using: ["config"])
       try OutputFile(path: "-").write(SettingsFile.standard)
     }
   }
@@ -112,11 +88,8 @@ struct Config: ParsableCommand {
 
     @OptionGroup var widget: WidgetOptions
 
-    @ParentCommand var parent: Config
-
     func run() throws {
-      let widget = try parent.widget(widget, for: "theme")
-      let configuration = try Configuration(parent.options(of: widget))
+      let configuration = try Configuration(widget.settings(for: "config theme", using: ["config"]))
       for problem in configuration.problems { StandardError.print("segclock: \(problem)") }
       let themes = configuration.themes
       guard themes.names.contains(name) else {

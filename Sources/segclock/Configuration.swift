@@ -20,6 +20,12 @@ extension ProgramSettings {
     guard let home = UserEnvironment.configurationHome else { return [] }
     return ["config", self.name].map { ("\(home)/segclock/\($0).toml", false) }
   }
+
+  /// The file for the settings of this widget.
+  var configurationPath: String? {
+    let paths = configurationPaths
+    return (self.name == StateFolder.defaultName ? paths.first : paths.last)?.path
+  }
 }
 
 enum UserEnvironment {

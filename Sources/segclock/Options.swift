@@ -5,18 +5,6 @@ import Session
 import Settings
 import Timekeeping
 
-extension ProgramSettings {
-  /// Refuses two options of which only one can be given.
-  func checkPairs() throws {
-    let pairs = [
-      ("config", "no-config"), ("ring", "rings"), ("restore", "no-state"), ("session", "no-state"),
-    ]
-    for (one, other) in pairs where isGiven(one) && isGiven(other) {
-      throw ValidationError("--\(one) and --\(other): give one of them")
-    }
-  }
-}
-
 /// A section of settings as a type: swift-argument-parser distinguishes option groups by type.
 protocol SettingSection {
   static var section: Setting.Section { get }
@@ -45,16 +33,7 @@ struct SettingOptions<Section: SettingSection>: ParsableArguments, CustomReflect
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: OptionKey.self)
     for setting in Self.rows {
-      let key = OptionKey(stringValue: setting.name)
-      let texts =
-        switch setting.form {
-        case .flag:
-          try values.decode(Flag<Bool?>.self, forKey: key).wrappedValue.map { [$0 ? "on" : "off"] }
-        case .word: try values.decode(Flag<Bool>.self, forKey: key).wrappedValue ? ["on"] : nil
-        case .value:
-          try values.decode(Option<[String]>.self, forKey: key).wrappedValue.suffix(1).map { $0 }
-        case .list: try values.decode(Option<[String]>.self, forKey: key).wrappedValue
-        }
+      let texts = try setting.form.texts(of: setting.name, in: values)
       guard let texts, !texts.isEmpty else { continue }
       do throws(ArgumentProblem) {
         try setting.takeAll(texts, &settings)
@@ -67,11 +46,20 @@ struct SettingOptions<Section: SettingSection>: ParsableArguments, CustomReflect
   func validate() throws { if let problem { throw problem } }
 
   var customMirror: Mirror {
-    Mirror(self, children: Self.rows.map { (label: $0.name, value: $0.definition) })
+    Mirror(
+      self,
+      children: Self.rows.map { setting in
+        let help = ArgumentHelp(
+          "\(setting.help)", visibility: setting.isHidden ? .hidden : .default)
+        return (
+          label: setting.name,
+          value: setting.form.definition(setting.name, help, setting.completion.kind)
+        )
+      })
   }
 }
 
-private struct OptionKey: CodingKey {
+struct OptionKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
 
@@ -79,29 +67,38 @@ private struct OptionKey: CodingKey {
   init?(intValue: Int) { nil }
 }
 
-extension Setting {
-  fileprivate var definition: Any {
-    let visibility: ArgumentVisibility = isHidden ? .hidden : .default
-    switch form {
-    case .flag:
-      return Flag<Bool?>(
-        name: .customLong(name), inversion: .prefixedNo,
-        help: ArgumentHelp("\(help)", visibility: visibility))
-    case .word:
-      return Flag<Bool>(
-        wrappedValue: false, name: .customLong(name),
-        help: ArgumentHelp("\(help)", visibility: visibility))
+extension Setting.Form {
+  /// The property wrapper of an option.
+  func definition(_ name: String, _ help: ArgumentHelp, _ completion: CompletionKind?) -> Any {
+    var help = help
+    switch self {
+    case .flag: return Flag<Bool?>(name: .customLong(name), inversion: .prefixedNo, help: help)
+    case .word: return Flag<Bool>(wrappedValue: false, name: .customLong(name), help: help)
     case .value(let valueName), .list(let valueName):
+      help.valueName = valueName
       return Option<[String]>(
         wrappedValue: [], name: .customLong(name), parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("\(help)", valueName: valueName, visibility: visibility),
-        completion: completion.kind)
+        help: help, completion: completion)
+    }
+  }
+
+  /// The values of an option; nil or none if it is not given.
+  func texts(
+    of name: String, in values: KeyedDecodingContainer<OptionKey>
+  ) throws -> [String]? {
+    let key = OptionKey(stringValue: name)
+    return switch self {
+    case .flag:
+      try values.decode(Flag<Bool?>.self, forKey: key).wrappedValue.map { [$0 ? "on" : "off"] }
+    case .word: try values.decode(Flag<Bool>.self, forKey: key).wrappedValue ? ["on"] : nil
+    case .value: Array(try values.decode(Option<[String]>.self, forKey: key).wrappedValue.suffix(1))
+    case .list: try values.decode(Option<[String]>.self, forKey: key).wrappedValue
     }
   }
 }
 
 extension Completion {
-  fileprivate var kind: CompletionKind? {
+  var kind: CompletionKind? {
     switch self {
     case .none: nil
     case .file(let endings): .file(extensions: endings)
@@ -133,8 +130,6 @@ struct SceneOptions: ParsableArguments {
     }
   }
 
-  func validate() throws { try settings.checkPairs() }
-
   /// Reads the file of `--rings`; later calls do nothing.
   mutating func readRings() throws {
     guard let path = files.settings.rings, !content.settings.isGiven("ring") else { return }
@@ -147,22 +142,23 @@ struct SceneOptions: ParsableArguments {
   }
 }
 
-/// The option `--name` of commands about one widget.
+/// The root command's options in a command about one widget. The parser gives them to the root command wherever they
+/// are, so `name` is there for the help.
 struct WidgetOptions: ParsableArguments {
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Name of the widget.", valueName: "name"),
-    completion: NameCompletion.widgets, transform: Parsers.widget.parse)
+    help: ArgumentHelp("Name of the widget.", valueName: "name"), completion: NameCompletion.widgets
+  )
   var name: String?
 
-  /// The widget's name; the parser may have assigned `--name` to the window's options. Refuses the window's other
-  /// options except `usable`, as `command` would ignore them.
-  func name(_ parent: Segclock, _ command: String, using usable: Set<String> = []) throws -> String
-  {
-    let others = parent.settings.given.map(\.option).filter { $0 != "--name" }
-    if let option = others.first(where: { !usable.contains($0) }) {
-      throw ValidationError("\(option) is not an option of \(command)")
+  @ParentCommand var root: Segclock
+
+  /// Refuses all options but `--name` and `usable`, as `command` would ignore them.
+  func settings(for command: String, using usable: [String] = []) throws -> ProgramSettings {
+    let given = root.settings.given.map(\.name)
+    if let option = given.first(where: { $0 != "name" && !usable.contains($0) }) {
+      throw ValidationError("--\(option) is not an option of \(command)")
     }
-    return name ?? parent.settings.name
+    return root.settings
   }
 }
 

@@ -44,7 +44,12 @@ struct Segclock: ParsableCommand {
 
   func validate() throws {
     if showsVersion { throw CleanExit.message(Segclock.version) }
-    try settings.checkPairs()
+    let pairs = [
+      ("config", "no-config"), ("ring", "rings"), ("restore", "no-state"), ("session", "no-state"),
+    ]
+    for (one, other) in pairs where settings.isGiven(one) && settings.isGiven(other) {
+      throw ValidationError("--\(one) and --\(other): give one of them")
+    }
   }
 
   /// The given options of the window alone.
@@ -82,13 +87,22 @@ extension Segclock {
     guard !names.isEmpty else { return }
     let widget = settings.isGiven("name") ? " --name \(settings.name)" : ""
     let verbs = names.map { $0 == "session" ? "restore" : $0 }.filter { Ctl.row($0) != nil }
-    let advice =
-      verbs.isEmpty
-      ? "close it first, or give another --name"
-      : "use " + verbs.map { "segclock ctl\(widget) \($0)" }.joined(separator: ", ")
+    let keys = Setting.inFile.map(\.name).filter {
+      names.contains($0) && !verbs.contains($0) && !["position", "suspend", "type"].contains($0)
+    }
+    var advice: [String] = []
+    if !verbs.isEmpty {
+      advice.append(
+        "use " + verbs.map { "segclock ctl\(widget) \($0)" }.joined(separator: ", "))
+    }
+    if !keys.isEmpty, let file = settings.configurationPath {
+      advice.append("set \(keys.joined(separator: ", ")) in \(file)")
+    }
+    if advice.isEmpty { advice = ["close it first, or give another --name"] }
     let options = names.map { "--\($0)" }.joined(separator: ", ")
     throw ControlProblem(
       code: .refused,
-      description: "the window is open and was raised; \(options) had no effect: \(advice)")
+      description: "the window is open and was raised; \(options) had no effect: "
+        + advice.joined(separator: "; "))
   }
 }

@@ -17,10 +17,8 @@ struct History: ParsableCommand {
 
   @OptionGroup var widget: WidgetOptions
 
-  @ParentCommand var parent: Segclock
-
   func run() throws {
-    let sessions = try PastSessions(ofWidget: widget.name(parent, "history"))
+    let sessions = try PastSessions(ofWidget: widget.settings(for: "history").name)
     let current = try sessions.model(at: .now(.counted))
     let time = LocalTime()
     var text = ""
@@ -61,11 +59,9 @@ struct Export: ParsableCommand {
 
   @OptionGroup var widget: WidgetOptions
 
-  @ParentCommand var parent: Segclock
-
   func run() throws {
     let clocks = ClockReadings.now(.counted)
-    let sessions = try PastSessions(ofWidget: widget.name(parent, "export"))
+    let sessions = try PastSessions(ofWidget: widget.settings(for: "export").name)
     let model = try sessions.model(at: clocks)
     let wanted = number ?? model?.session.number ?? 1
     let isPresent = wanted == model?.session.number
@@ -100,13 +96,22 @@ struct Export: ParsableCommand {
     var text = line(["lap", "name", "lap_time", "total", "time"])
     for (lap, name, stamp) in session.rows {
       text += line([
-        "\(lap.number)", name ?? "", lap.duration.decimal, lap.total.decimal,
-        stamp.map { time.wall(at: $0).timestamp } ?? "",
+        "\(lap.number)", name ?? "", decimal(from: lap.total - lap.duration, to: lap.total),
+        decimal(to: lap.total), stamp.map { time.wall(at: $0).timestamp } ?? "",
       ])
     }
     guard let end else { return text }
-    return text + line(["split", "", split(session, end).decimal, end.total.decimal, ""])
-      + line(["total", "", "", end.total.decimal, ""])
+    let split = decimal(from: end.total - split(session, end), to: end.total)
+    return text + line(["split", "", split, decimal(to: end.total), ""])
+      + line(["total", "", "", decimal(to: end.total), ""])
+  }
+
+  /// The seconds between two totals with three decimals, as in 83.456. Totals are rounded down, so that laps add up to
+  /// them.
+  private static func decimal(from start: Duration = .zero, to end: Duration) -> String {
+    let milliseconds =
+      end.nanosecondsClamped / 1_000_000 - start.nanosecondsClamped / 1_000_000
+    return "\(milliseconds / 1000).\(String(1000 + milliseconds % 1000).dropFirst())"
   }
 
   private static func json(_ session: RecordedSession, number: Int64, _ end: SessionEnd?) -> String
@@ -173,13 +178,5 @@ extension String {
   fileprivate var quotedForCSV: String {
     guard contains(where: { $0 == "," || $0 == "\"" }) else { return self }
     return "\"\(replacing("\"", with: "\"\""))\""
-  }
-}
-
-extension Duration {
-  /// Seconds with three decimals, as in 83.456, rounded down.
-  fileprivate var decimal: String {
-    let thousandths = nanosecondsClamped / 1_000_000
-    return "\(thousandths / 1000).\(String(1000 + thousandths % 1000).dropFirst())"
   }
 }

@@ -13,7 +13,7 @@ import ProgramSupport
 let arguments = CommandLine.arguments
 let path = arguments.count == 4 ? arguments[1] : ""
 let count = arguments.count == 4 ? Int(arguments[3]) ?? 0 : 0
-let question = Array("status\tjson\n".utf8)
+let question = Array("status\t--json\n".utf8)
 
 switch arguments.dropFirst(2).first {
 case "wait":

@@ -191,6 +191,11 @@ extension Displays {
       #expect(try sitting.refusal("plan", "back") == "this is the beginning of the plan")
       #expect(try sitting.refusal("restore", "1") == "session 1 is on the stopwatch")
       #expect(try sitting.misuse("restore", "9").hasPrefix("there is no session 9"))
+      for verb in ["status", "follow"] {
+        #expect(
+          try sitting.misuse(verb, "--format", "{{ring:Nope}}").hasPrefix(
+            "there is no ring \"Nope\"; there are \"Goal\""))
+      }
       #expect(
         try sitting.misuse("count", "1000") == "the counter has 3 digits: it shows from -999 to 999"
       )
@@ -287,6 +292,21 @@ extension Displays {
       let entry = try Program.run(
         ["--restore"], home: sitting.home, display: sitting.server.display)
       #expect(entry.ending == .exited(0) && entry.errors == "", "\(entry)")
+      // What has no command has its place in the file.
+      for (options, advice) in [
+        (["--sound", "none", "--at-end", "true"], "set sound, at-end in "),
+        (
+          ["--name", "default", "--theme", "neon", "--sound", "none"],
+          "ctl --name default theme; set"
+        ),
+        (["--position", "1,1"], "close it first"),
+      ] {
+        let start = try Program.run(options, home: sitting.home, display: sitting.server.display)
+        #expect(start.ending == .exited(4) && start.errors.contains(advice), "\(start.errors)")
+        if options.contains("--sound") {
+          #expect(start.errors.hasSuffix("/segclock/config.toml\n"), "\(start.errors)")
+        }
+      }
       // Another configuration would be ignored.
       let other = try Program.run(
         ["--config", "other.toml"], home: sitting.home, display: sitting.server.display)

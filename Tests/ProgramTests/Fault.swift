@@ -173,11 +173,11 @@ extension Displays.Control {
           ]))
       case .deaf:
         let client = try SocketClient(home)
-        client.send(Array("follow\t0.02s\tjson\n".utf8))
+        client.send(Array("follow\t--every\t0.02s\n".utf8))
         makers.append(client)
       case .followers:
         let clients = try (0..<100).map { _ in try SocketClient(home) }
-        for client in clients { client.send(Array("follow\t0.02s\tjson\n".utf8)) }
+        for client in clients { client.send(Array("follow\t--every\t0.02s\n".utf8)) }
         makers.append(try Repetition(every: 0.05) { _ in for client in clients { client.drain() } })
       case .fewDescriptors: try probe("wait", 80)
       default: try probe("wait", 1000)
@@ -241,7 +241,7 @@ extension Displays.Control {
     /// nanoseconds. Fails where the answer is not right.
     func askStatus() throws -> Int64 {
       let start = Deadline.now()
-      let answer = try SocketClient(home).exchange("status\tjson")
+      let answer = try SocketClient(home).exchange("status\t--json")
       let time = Deadline.now() - start
       let status = try JSON(answer.text)
       guard answer.end == "0", status["stopwatch"]["state"].string == "running",

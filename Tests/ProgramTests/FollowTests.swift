@@ -148,7 +148,8 @@ extension Displays.Control {
       let sitting = try Sitting()
       try sitting.open(["--ring", "Goal=10%", "--ring", "Focus=20%"])
       let client = try SocketClient(sitting.home)
-      for line in ["ring\tGoal", "value\t1/2", "ring\tFocus", "value\t3/4"] {
+      for line in ["ring\tGoal\t--follow", "value\t1/2", "ring\t--follow\t--\tFocus", "value\t3/4"]
+      {
         #expect(try client.ask(line) == "0")
       }
       #expect(try sitting.goal() == "0.5 over")
@@ -160,7 +161,7 @@ extension Displays.Control {
       let sitting = try Sitting()
       try sitting.open()
       let client = try SocketClient(sitting.home)
-      for line in ["ring\tGoal", "value\t7/10"] { #expect(try client.ask(line) == "0") }
+      for line in ["ring\tGoal\t--follow", "value\t7/10"] { #expect(try client.ask(line) == "0") }
       try sitting.ctl("quit")
       #expect(try sitting.program?.wait() == .exited(0))
       try sitting.open()

@@ -99,6 +99,26 @@ import Timekeeping
         """)
   }
 
+  /// Each total is rounded down, and a lap is the difference of two.
+  @Test func lapTimesAddUpToTheTotals() throws {
+    let path = "\(home.path)/state"
+    let folder = try StateFolder(name: "fine") { $0 == "XDG_STATE_HOME" ? path : nil }
+    let store = try #require(try StateStore(folder))
+    var model = Model()
+    for (command, time) in [
+      (Command.start, Int64(0)), (.lap, 1_000_600_000), (.lap, 2_001_200_000),
+      (.stop, 3_001_900_000),
+    ] {
+      _ = model.apply(command, at: Instant(nanoseconds: time))
+      try store.save(Batch(model, .now(.counted)))
+    }
+    let lines = try output("export", "--name", "fine").split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    #expect(lines.dropFirst().map { $0[2] } == ["1.000", "1.001", "1.000", ""])
+    #expect(lines.dropFirst().map { $0[3] } == ["1.000", "2.001", "3.001", "3.001"])
+  }
+
   @Test func whatGoesOnIsExportedAsItStands() throws {
     let text = try output("export", "--format", "json")
     let head = #"{"version":1,"session":3,"start":"2026-11-21T01:06:40.000Z","total_ns":"#

@@ -63,7 +63,7 @@ extension Displays.Control {
       let sitting = try Sitting()
       let program = try sitting.open()
       let flood = try Client(sitting.home)
-      let block = Array(String(repeating: "status\tjson\n", count: 5000).utf8)
+      let block = Array(String(repeating: "status\t--json\n", count: 5000).utf8)
       var sent = 0
       // It takes what it can and is never read: it is cut.
       for _ in 0..<200 where flood.send(block) > 0 { sent += 1 }
@@ -87,7 +87,7 @@ extension Displays.Control {
       let client = try Client(sitting.home)
       for line in [
         "", "\u{1B}]0;x\u{7}", "start\tx", "value\t1", "ring\tGoal\tnan", "ring\t\t", "@1",
-        "follow\t1e400s",
+        "follow\t--every\t1e400s", "follow\t--every", "mode", "status\t--of\t1",
         "open",
       ] {
         let answer = try client.ask(line)

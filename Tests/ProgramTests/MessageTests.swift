@@ -65,7 +65,20 @@ struct Messages {
     #expect(lines.prefix(8).count { $0.hasPrefix("  segclock ") } == 3)
     let heads = ["WHAT TO SHOW:", "TIMING:", "WINDOW:", "FILES:", "SUBCOMMANDS:"]
     #expect(lines.map(String.init).filter(heads.contains) == heads)
-    for command in [[], ["render"], ["ctl"], ["config"], ["export"]] {
+    let ctl = try Program.run(["ctl", "--help"], home: home).output
+    let verbs = ctl[(ctl.firstRange(of: "SUBCOMMANDS:")?.upperBound ?? ctl.endIndex)...]
+      .split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
+      .compactMap { $0.split(separator: " ").first.map(String.init) }.filter { $0 != "See" }
+    #expect(verbs.count > 20)
+    for (command, option) in [
+      ("ctl plan", "--rounds"), ("ctl plan", "--plan-waits"), ("autostart", "--config"),
+    ] {
+      let words = command.split(separator: " ").map(String.init)
+      #expect(try Program.run(words + ["--help"], home: home).output.contains("  \(option)"))
+    }
+    for command in [[], ["render"], ["ctl"], ["config"], ["export"], ["autostart"]]
+      + verbs.map({ ["ctl", $0] })
+    {
       let text = try Program.run(command + ["--help"], home: home).output
       #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(command)")
       for option in ["--present", "--stats", "--describe", "/--no-"] {

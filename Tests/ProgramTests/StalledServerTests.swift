@@ -20,7 +20,7 @@ extension Displays.Control {
     /// Whether the window still answers other programs, within the time that `ctl` waits.
     private func expectAnswer(_ what: String) throws {
       let start = Deadline.now()
-      let answer = Result { try SocketClient(sitting.home).exchange("status\tjson") }
+      let answer = Result { try SocketClient(sitting.home).exchange("status\t--json") }
       guard case .success(let answer) = answer else { throw Failure("\(what): \(answer)") }
       #expect(answer.end == "0" && Deadline.now() - start < 1_000_000_000, "\(what): \(answer)")
     }

@@ -87,7 +87,8 @@ import Timekeeping
       "{{name}} {{mode}} {{state}} {{text}} {{theme}} {{counter}}{{zone}}",
       "default stopwatch running 01:23.45 neumorphic-light 0"
     ),
-    ("{{ring:Copy}} {{ring:none}}|", "100% |"), ("no field } { }}", "no field } { }}"), ("", ""),
+    ("{{ring:Copy}} {{ring:2}} {{ring:9}}|", "100% 100% |"), ("no field } { }}", "no field } { }}"),
+    ("", ""),
     ("a\u{1B}]0;x\u{7}b\n", "a\\u{1B}]0;x\\u{7}b\\n"),
   ])
   func asTemplate(template: String, text: String) throws {

@@ -73,7 +73,7 @@ extension ControlProblem {
   }
 
   private static func noWindow(_ name: String) -> String {
-    let open = ListVerb.names.map(\.quoted).joined(separator: ", ")
+    let open = VerbRow.openWidgets.map(\.quoted).joined(separator: ", ")
     if open.isEmpty { return "no window is open; segclock opens one" }
     let what =
       name == StateFolder.defaultName

@@ -18,10 +18,14 @@ struct VerbCall {
 
   /// The index of the ring called `name`, or with that number; the outermost ring is 1.
   func ring(_ name: String) throws -> Int {
-    if let index = model.rings.firstIndex(where: { $0.name == name }) { return index }
-    if let number = Int(name), number >= 1, number <= model.rings.count { return number - 1 }
+    if let index = model.rings.index(named: name) { return index }
     let names = model.rings.map(\.name.quoted).joined(separator: ", ")
     throw ArgumentProblem(description: "there is no ring \(name.quoted); there are \(names)")
+  }
+
+  /// Throws if a template names a ring that does not exist.
+  func check(_ style: StatusStyle) throws {
+    if case .template(let template) = style { for name in template.rings { _ = try ring(name) } }
   }
 
   /// Performs the command, if there is one; answered when it is saved.

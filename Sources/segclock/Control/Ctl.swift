@@ -1,6 +1,5 @@
 import ArgumentParser
 import Control
-import Files
 import Settings
 
 /// `segclock ctl`: controls the running window.
@@ -8,29 +7,21 @@ struct Ctl: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Control or query the running window.",
     discussion: """
-      Repeating a command is no error: starting what runs does nothing. --name selects the widget of that name. \
-      `segclock ctl COMMAND --help` says more about each.
+      Repeating a command is no error: starting what runs does nothing. --name selects a widget by its name. \
+      `segclock ctl COMMAND --help` describes a command.
 
       Exit codes: 0 done; 3 no window runs; 4 refused, with the reason; 5 no answer in time; 64 an argument was wrong; 66 \
       standard input could not be read; 73 standard output could not be written.
       """,
-    subcommands: verbs.map { $0.command })
+    subcommands: FirstRow.verbs)
 
-  static let verbs: [any ControlVerb.Type] =
-    FirstRow.verbs + [
-      LapVerb.self, TimerVerb.self, PlanVerb.self, CountVerb.self, RingVerb.self, StatusVerb.self,
-      FollowVerb.self, ListVerb.self,
-    ]
-
-  static func row(_ name: String) -> VerbRow? {
-    verbs.lazy.map { $0.row }.first { $0.name == name }
-  }
+  static func row(_ name: String) -> VerbRow? { VerbRow.all.first { $0.name == name } }
 
   func run() throws { throw ArgumentProblem(description: "ctl needs a command: \(Ctl.commands)") }
 
   /// A list of the commands, for messages.
   private static var commands: String {
-    verbs.map { $0.row.name }.joined(separator: ", ") + "; see segclock ctl --help"
+    VerbRow.all.map(\.name).joined(separator: ", ") + "; see segclock ctl --help"
   }
 
   /// The message for an unknown command in `arguments`; nil if there is none.
@@ -49,64 +40,84 @@ struct Ctl: ParsableCommand {
   }
 }
 
-/// The arguments of a verb on the command line.
-protocol ControlVerb: ParsableArguments {
-  static var row: VerbRow { get }
-  /// The words that follow its name in the request, including the window's options.
-  func words(_ parent: Segclock) throws -> [String]
-  /// Sends the request, which begins with the name, to the widget called `name`, and prints the answer.
-  func converse(with name: String, _ request: [String]) throws
+/// The index of a row, as a type: swift-argument-parser takes a type for each command.
+protocol RowIndex {
+  static var value: Int { get }
 }
 
-extension ControlVerb {
-  static var command: any ParsableCommand.Type { Verb<Self>.self }
+enum FirstRow: RowIndex {
+  static let value = 0
+}
 
-  func words(_ parent: Segclock) throws -> [String] { [] }
+enum RowAfter<Row: RowIndex>: RowIndex {
+  static var value: Int { Row.value + 1 }
+}
 
-  func converse(with name: String, _ request: [String]) throws {
-    try ControlClient(name).ask(request)
+extension RowIndex {
+  fileprivate static var row: VerbRow { VerbRow.all[value] }
+
+  /// The commands of this row and all later ones.
+  static var verbs: [any ParsableCommand.Type] {
+    [Verb<Self>.self] + (value + 1 < VerbRow.all.count ? RowAfter<Self>.verbs : [])
   }
 }
 
-/// What the parsed words do to a window. Returns nil if the answer comes later; throws if the words do not fit the
-/// window, as with an unknown name.
-typealias VerbEffect = (VerbCall) throws -> ControlReply?
-
-/// A `ControlVerb` as a command of the command line.
-struct Verb<Words: ControlVerb>: ParsableCommand {
+/// A row as a command of the command line.
+struct Verb<Row: RowIndex>: ParsableCommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: Words.row.name, abstract: Words.row.abstract, discussion: Words.row.discussion)
+    let row = Row.row
+    let word = row.word?.valueName.map { row.count.lowerBound == 0 ? "[<\($0)>] " : "<\($0)> " }
+    return CommandConfiguration(
+      commandName: row.name, abstract: row.abstract,
+      usage: "segclock ctl \(row.name) \(word ?? "")[<options>]", discussion: row.discussion)
   }
 
-  @OptionGroup var arguments: Words
+  @OptionGroup var input: VerbInput<Row>
 
   @OptionGroup var widget: WidgetOptions
 
-  @ParentCommand var parent: Segclock
-
   func run() throws {
-    let row = Words.row
-    let name = try widget.name(parent, "ctl \(row.name)", using: row.parentOptions)
+    let row = Row.row
+    let settings = try widget.settings(
+      for: "ctl \(row.name)", using: row.options.map(\.name))
+    var arguments = input.arguments
+    arguments.options["rounds"] = settings.rounds.map { "\($0)" }
+    arguments.options["plan-waits"] = settings.planWaits ? "on" : nil
+    let request = row.request(arguments)
     // Wrong words are reported even without a window.
-    let words = try arguments.words(parent)
-    _ = try row.parse(words)
-    try arguments.converse(with: name, [row.name] + words)
+    _ = try row.parse(request)
+    try row.converse(settings.name, [row.name] + request, arguments)
   }
 }
 
-/// `segclock ctl list`, which no window is asked for.
-struct ListVerb: ControlVerb {
-  static var row: VerbRow {
-    VerbRow("list", "List the names of the open windows, one a line.") { _ in .done }
+/// The arguments of a row on the command line, as a mirror and a decoder (see `SettingOptions`).
+struct VerbInput<Row: RowIndex>: ParsableArguments, CustomReflectable {
+  var arguments = VerbArguments()
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: OptionKey.self)
+    for option in Row.row.options {
+      arguments.options[option.name] = try option.form.texts(of: option.name, in: values)?.first
+    }
+    guard Row.row.count.upperBound > 0 else { return }
+    let key = OptionKey(stringValue: "words")
+    arguments.words = try values.decode(Argument<[String]>.self, forKey: key).wrappedValue
+    // The `--` that ends the options: `ctl timer -- -1m`.
+    if let end = arguments.words.firstIndex(of: "--") { arguments.words.remove(at: end) }
   }
 
-  func converse(with name: String, _ request: [String]) throws {
-    try OutputFile(path: "-").write(ListVerb.names.map { $0 + "\n" }.joined())
-  }
-
-  /// The names of the widgets that answer.
-  static var names: [String] {
-    ControlFolder().names().filter { (try? ControlClient($0, patience: .milliseconds(100))) != nil }
+  var customMirror: Mirror {
+    let row = Row.row
+    let words: Argument<[String]> =
+      row.count.lowerBound == 0
+      ? Argument(wrappedValue: [], help: row.word)
+      : Argument(parsing: .allUnrecognized, help: row.word, completion: row.completion)
+    let options = row.options.map { option in
+      (option.name, option.form.definition(option.name, "\(option.help)", option.completion))
+    }
+    return Mirror(
+      self, children: (row.count.upperBound > 0 ? [("words", words)] : []) + options)
   }
 }
