@@ -9,19 +9,11 @@ struct TableField<Root>: Sendable {
   let read: @Sendable (Document.Item, inout Root, inout [SettingFault]) -> Void
   let write: @Sendable (Root) -> String
 
-  private init(
-    _ key: String,
-    read: @escaping @Sendable (Document.Item, inout Root, inout [SettingFault]) -> Void,
-    write: @escaping @Sendable (Root) -> String
-  ) {
-    (self.key, self.read, self.write) = (key, read, write)
-  }
-
   static func value<Value>(
     _ key: String, _ property: any WritableKeyPath<Root, Value> & Sendable,
     _ parser: TextParser<Value>, write: @escaping @Sendable (Value) -> String = { "\($0)" }
   ) -> TableField {
-    TableField(key) { item, root, faults in
+    TableField(key: key) { item, root, faults in
       root[keyPath: property] = item.value(parser, &faults) ?? root[keyPath: property]
     } write: {
       write($0[keyPath: property])
@@ -39,7 +31,7 @@ struct TableField<Root>: Sendable {
     _ key: String, _ property: any WritableKeyPath<Root, Value> & Sendable,
     _ fields: [TableField<Value>]
   ) -> TableField {
-    TableField(key) { item, root, faults in
+    TableField(key: key) { item, root, faults in
       item.read(fields, into: &root[keyPath: property], &faults)
     } write: { root in
       fields.inline(root[keyPath: property])
@@ -52,7 +44,7 @@ struct TableField<Root>: Sendable {
     _ counts: ClosedRange<Int>, _ fields: [TableField<Value>],
     base: @escaping @Sendable (Int, [Value]) -> Value
   ) -> TableField {
-    TableField(key) { list, root, faults in
+    TableField(key: key) { list, root, faults in
       guard list.kind == .list, counts.contains(list.children.count) else {
         return list.note(
           "not a list of \(counts.lowerBound) to \(counts.upperBound); write [ and ] around it",

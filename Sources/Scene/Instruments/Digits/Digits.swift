@@ -153,7 +153,9 @@ struct Digits: Instrument {
       guard lights.indices.contains(place), row.places[place] == new.places[index] else {
         return FadingSegments(group: group)
       }
-      return lights[place].moved(to: group)
+      var light = lights[place]
+      light.shape = group
+      return light
     }
     (row, placement, needsLayout) = (new, placed, false)
     halves = nil
@@ -218,7 +220,7 @@ private struct FadingSegments {
   /// The brightness of the parts, 0...1 each.
   typealias Levels = SIMD8<Double>
 
-  private var shape: SegmentGroup
+  var shape: SegmentGroup
   private var mask: UInt8 = 0
   private var levels = Levels.zero
   /// The changes by a user, whose remaining part is subtracted from the levels.
@@ -226,12 +228,6 @@ private struct FadingSegments {
   private var isMoving = false
 
   init(group: SegmentGroup) { shape = group }
-
-  func moved(to group: SegmentGroup) -> FadingSegments {
-    var copy = self
-    copy.shape = group
-    return copy
-  }
 
   func group(dimmedTo light: Double) -> SegmentGroup {
     var group = shape
