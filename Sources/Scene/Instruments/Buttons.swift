@@ -10,19 +10,21 @@ struct Buttons: Instrument {
   }
 
   private var input: [Shown] = []
-  private var pointer = Pointer()
-  private var pictures: [(shown: Shown, item: DisplayItem)] = []
+  private var pictures: [Picture] = []
+  private var focusRing: Picture?
 
   var buttons: [Button] { input.map(\.button) }
 
   mutating func update(_ update: inout Update) -> Bool {
     let (model, panel) = (update.model, update.panel)
-    let newPointer = model.isHelpShown ? Pointer() : update.pointer
+    let pointer = model.isHelpShown ? Pointer() : update.pointer
     let all =
       Buttons.row(model.buttons, of: model, in: panel.mainButtons, on: panel)
       + Buttons.row(ButtonContent.rings, of: model, in: panel.ringButtons, on: panel)
-    let new = all.map { Shown(button: $0, look: newPointer.look(of: $0)) }
-    guard update.isNew || new != input || newPointer != pointer else { return false }
+    let new = all.map { Shown(button: $0, look: pointer.look(of: $0)) }
+    let ring = all.first { $0.content.role == pointer.focus }?
+      .focusRing(theme: panel.theme, scale: panel.key.environment.scale)
+    guard update.isNew || new != input || ring != focusRing else { return false }
     if update.isNew {
       pictures = []
     } else if new.map(\.button) != buttons {
@@ -34,7 +36,11 @@ struct Buttons: Instrument {
         update.fades.append(new.button.frame.inset(by: -new.button.frame.height / 2))
       }
     }
-    (input, pointer) = (new, newPointer)
+    pictures = new.enumerated().map { index, shown in
+      pictures.indices.contains(index) && input[index] == shown
+        ? pictures[index] : shown.button.picture(shown.look, theme: panel.theme, panel.leastText)
+    }
+    (input, focusRing) = (new, ring)
     return true
   }
 
@@ -71,19 +77,9 @@ struct Buttons: Instrument {
   }
 
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
-    let panel = moment.panel
-    for (index, shown) in input.enumerated() {
-      if index >= pictures.count || pictures[index].shown != shown {
-        let picture = shown.button.picture(shown.look, theme: panel.theme, panel.leastText)
-        pictures.replaceSubrange(
-          index..<min(index + 1, pictures.count), with: [(shown, .picture(picture))])
-      }
-      frame.append(pictures[index].item)
-    }
+    for picture in pictures { frame.append(.picture(picture)) }
     // Drawn above the shadows of all buttons.
-    let focused = buttons.first { $0.content.role == pointer.focus }
-    let ring = focused?.focusRing(theme: panel.theme, scale: panel.key.environment.scale)
-    frame.append(ring.map { .picture($0) } ?? .none)
+    frame.append(focusRing.map { .picture($0) } ?? .none)
     return .never
   }
 
