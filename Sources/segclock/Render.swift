@@ -59,13 +59,13 @@ struct Render: ParsableCommand {
   var background = Backdrop.theme
 
   @Flag(
-    help: ArgumentHelp("Print the places of everything, in device pixels.", visibility: .hidden))
+    help: ArgumentHelp("Write the places of everything, in device pixels.", visibility: .hidden))
   var describe = false
 
   @Argument(
     help: "A .png, .svg or .pdf file, or - for PNG on standard output.",
     completion: .file(extensions: ImageFile.Format.allCases.map(\.rawValue)))
-  var out: String?
+  var out: String
 
   enum Backdrop: String, CaseIterable {
     case theme
@@ -84,19 +84,14 @@ struct Render: ParsableCommand {
 
   /// The format by the ending of `out`; PNG for standard output.
   private var format: ImageFile.Format? {
-    out.flatMap { $0 == "-" ? .png : ImageFile.Format(path: $0) }
+    out == "-" ? .png : ImageFile.Format(path: out)
   }
 
   func validate() throws {
-    if out == nil, !describe {
-      throw ValidationError(
-        "OUT is missing: write a file that ends in .png, .svg or .pdf, or - for standard output")
-    }
-    if let out, format == nil {
+    if format == nil, !describe {
       throw ValidationError("OUT \(out.quoted): write a file that ends in .png, .svg or .pdf")
     }
-    if film != nil, describe { throw ValidationError("--film and --describe: give one of them") }
-    if film != nil, let out, out != "-", FilmName(out) == nil || format != .png {
+    if film != nil, out != "-", FilmName(out) == nil || format != .png {
       throw ValidationError(
         """
         OUT \(out.quoted): a film needs a .png file with one %d, or %01d to %09d, for the number, as in \
@@ -137,8 +132,8 @@ struct Render: ParsableCommand {
     var view = View(model, in: environment)
     view.begin(at: reading)
     if describe {
-      try OutputFile(path: "-").write(view.composer.description.map { $0 + "\n" }.joined())
-    } else if let film, let out {
+      try OutputFile(path: out).write(view.composer.description.map { $0 + "\n" }.joined())
+    } else if let film {
       let raster = try Raster(width: width, height: height)
       let compositor = Compositor()
       let name = FilmName(out)
@@ -152,7 +147,7 @@ struct Render: ParsableCommand {
         view.changes.removeAll()
         try raster.write(view.frame, with: compositor, to: name?.path(of: step / steps) ?? out)
       }
-    } else if let out, let format {
+    } else if let format {
       try ImageFile.write(view.frame, to: out, format: format, scale: scale)
     }
   }

@@ -84,7 +84,8 @@ package enum Program {
       variables.isEmpty && !arguments.contains("clock")
       && access("\(home.path)/config/segclock/config.toml", F_OK) != 0
     if isKept, let kept = panels.withLock({ $0[arguments] }) { return kept }
-    let result = try run(["render", "--describe"] + arguments, home: home, variables: variables)
+    let result = try run(
+      ["render", "--describe", "-"] + arguments, home: home, variables: variables)
     guard result.ending == .exited(0) else {
       throw Failure("describe: \(result.ending) \(result.errors)")
     }

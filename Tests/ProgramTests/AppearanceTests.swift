@@ -210,7 +210,7 @@ extension Displays {
       let light = try Program.render(["--theme", "neumorphic-light"], home: home)
       #expect(try Program.render(["--theme", "auto"], home: home) == light)
       let variable = try Program.run(
-        ["render", "--describe"], home: home, variables: ["SEGCLOCK_THEME": "auto"])
+        ["render", "--describe", "-"], home: home, variables: ["SEGCLOCK_THEME": "auto"])
       #expect(variable.ending == .exited(0))
       let path = "\(home.path)/config/segclock/config.toml"
       try write("theme = \"neon\"\n", to: path)

@@ -139,7 +139,7 @@ struct ClockCommand {
     }
     for zone in ["Short", "Large", "Empty", "Pipe", "Loop", "Folder", "None", "UTC"] {
       let result = try Program.run(
-        ["render", "--describe", "--zone", zone], home: home, variables: variables)
+        ["render", "--describe", "-", "--zone", zone], home: home, variables: variables)
       #expect(
         result.ending == .exited(64) && result.errors.contains(folder), "\(zone): \(result.errors)")
     }
@@ -160,7 +160,7 @@ struct ClockCommand {
       (1, -9, true), (1, -10, false), (18, -999_999_999_999_999_999, true),
     ] {
       let result = try Program.run(
-        ["render", "--describe", "--digits", "\(digits)", "--count", "\(count)"], home: home)
+        ["render", "--describe", "-", "--digits", "\(digits)", "--count", "\(count)"], home: home)
       #expect(result.ending == .exited(isAllowed ? 0 : 64))
       #expect(isAllowed || result.errors.contains("-9 to 9"))
     }

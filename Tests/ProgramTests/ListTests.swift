@@ -126,7 +126,7 @@ struct Lists {
     let million = Array(repeatElement(Array("1.5\n".utf8), count: 1_000_000).joined())
     let file = try list(String(decoding: million, as: UTF8.self))
     let described = try Program.run(
-      ["render", "--describe", "--at", "999999h", "--laps", file], home: home,
+      ["render", "--describe", "-", "--at", "999999h", "--laps", file], home: home,
       Deadline(seconds: 120))
     #expect(described.ending == .exited(0))
     #expect(described.output.contains("dial"))
@@ -147,7 +147,7 @@ struct Lists {
     #expect(many.errors.contains("10004 arguments") && many.errors.contains("--laps FILE"))
     let some = [String](repeating: "--lap=1", count: 400)
     #expect(
-      try Program.run(["render", "--describe", "--at", "400"] + some, home: home).ending
+      try Program.run(["render", "--describe", "-", "--at", "400"] + some, home: home).ending
         == .exited(0))
   }
 }

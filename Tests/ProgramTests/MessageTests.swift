@@ -52,7 +52,7 @@ struct Messages {
       default: try expectOneLine([value], home, names: "")
       }
     }
-    try expectOneLine(["render"], home, names: "OUT")
+    try expectOneLine(["render"], home, names: "<out>")
     try expectOneLine(["render", "--start", "x.png"], home, names: "--start")
   }
 

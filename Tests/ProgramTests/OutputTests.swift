@@ -79,7 +79,7 @@ struct Output {
   static let printing = [
     ["--help"], ["render", "--help"], ["help", "render"], ["--version"],
     ["--generate-completion-script", "bash"],
-    ["render", "--describe"], ["render", "-"], ["render", "--film", "10m", "-"],
+    ["render", "--describe", "-"], ["render", "-"], ["render", "--film", "10m", "-"],
   ]
 
   @Test(arguments: printing, [">/dev/full", ">&-"])

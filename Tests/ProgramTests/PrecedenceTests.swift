@@ -80,8 +80,10 @@ struct PrecedenceTests {
     let arguments = size + row.beside + options
     // Of a clock that tells the time in digits, only where they stand.
     let isClock = row.beside.contains("clock") && row.name != "zone"
-    let out = isClock ? "--describe" : "\(home.path)/out.svg"
-    let result = try Program.run(["render"] + arguments + [out], home: home, variables: variables)
+    let out = "\(home.path)/out.svg"
+    let result = try Program.run(
+      ["render"] + arguments + (isClock ? ["--describe", "-"] : [out]), home: home,
+      variables: variables)
     #expect(result.ending == .exited(0) && result.errors.isEmpty, "\(result.errors)")
     return isClock
       ? result.output : String(decoding: try #require(contents(of: out)), as: UTF8.self)
