@@ -27,7 +27,8 @@ public struct ClockSample: Equatable, Sendable {
   }
 }
 
-public enum NextChange: Equatable, Sendable {
+/// Ordered by time.
+public enum NextChange: Comparable, Sendable {
   case nextFrame
   case at(Instant)
   /// Only after a command.
@@ -41,11 +42,5 @@ public enum NextChange: Equatable, Sendable {
     }
   }
 
-  public func orEarlier(_ other: NextChange) -> NextChange {
-    switch (self, other) {
-    case (.nextFrame, _), (_, .never): self
-    case (_, .nextFrame), (.never, _): other
-    case (.at(let first), .at(let second)): .at(min(first, second))
-    }
-  }
+  public func orEarlier(_ other: NextChange) -> NextChange { min(self, other) }
 }

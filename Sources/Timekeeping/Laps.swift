@@ -4,10 +4,6 @@ public struct Lap: Hashable, Sendable {
   public var number: Int
   public var duration: Duration
   public var total: Duration
-
-  public init(number: Int, duration: Duration, total: Duration) {
-    (self.number, self.duration, self.total) = (number, duration, total)
-  }
 }
 
 /// The recorded laps, oldest first.

@@ -30,8 +30,6 @@ public struct Plan: Hashable, Sendable {
   public let steps: [PlanStep]
   /// Within `allowedRounds`.
   public let rounds: Int
-  /// Each step's end, in nanoseconds since the start of its round.
-  private let ends: [Int64]
 
   public static let maxSteps = 64
   public static let maxNameLength = 32
@@ -51,50 +49,40 @@ public struct Plan: Hashable, Sendable {
   public init(steps: [PlanStep] = Plan.defaultSteps, rounds: Int = Plan.defaultRounds) {
     let given = steps.isEmpty ? Plan.defaultSteps : Array(steps.prefix(Plan.maxSteps))
     let steps = given.enumerated().map { $1.named(at: $0) }
-    var end: Int64 = 0
-    ends = steps.map { step in
-      end += step.length.nanosecondsClamped
-      return end
-    }
-    // One round always fits: the longest possible steps are within the limit.
-    let fitting = Int(Plan.maxLength.nanosecondsClamped / end)
     self.steps = steps
+    // One round always fits: the longest possible steps are within the limit.
+    let fitting = Int(
+      Plan.maxLength.nanosecondsClamped / steps.reduce(0) { $0 + $1.length.nanosecondsClamped })
     self.rounds = min(
       max(rounds, Plan.allowedRounds.lowerBound), fitting, Plan.allowedRounds.upperBound)
   }
 
   public var count: Int { steps.count * rounds }
 
-  public var length: Duration { Duration(nanoseconds: start(of: count)) }
+  public var length: Duration { start(of: count) }
 
   public func step(at position: Int) -> PlanStep { steps[position % steps.count] }
 
   /// Starts at 1.
   public func round(of position: Int) -> Int { position / steps.count + 1 }
 
-  /// The start of a step, in nanoseconds since the plan began, if no step waits.
-  func start(of position: Int) -> Int64 {
+  /// The start of a step since the plan began, if no step waits.
+  func start(of position: Int) -> Duration {
     let (round, index) = position.quotientAndRemainder(dividingBy: steps.count)
-    return Int64(round) * roundLength + (index == 0 ? 0 : ends[index - 1])
+    func length(of steps: [PlanStep].SubSequence) -> Duration {
+      steps.reduce(.zero) { $0 + $1.length }
+    }
+    return length(of: steps[...]) * round + length(of: steps[..<index])
   }
 
-  /// Advances from `position` and `spent` nanoseconds, up to a step that waits. Returns the new position and the time
-  /// spent there, which exceeds the step's length only if the plan waits or is over.
-  func goingOn(from position: Int, spent: Int64) -> (position: Int, spent: Int64) {
-    let stop = stop(from: position)
-    let time = start(of: position).addingClamped(spent)
-    guard time < start(of: stop + 1) else { return (stop, time - start(of: stop)) }
-    let (round, timeOfRound) = time.quotientAndRemainder(dividingBy: roundLength)
-    let found = Int(round) * steps.count + (ends.firstIndex { $0 > timeOfRound } ?? 0)
-    return (found, time - start(of: found))
-  }
-
-  private var roundLength: Int64 { ends[ends.count - 1] }
-
-  /// The first position at or after `position` where the plan stops by itself.
-  private func stop(from position: Int) -> Int {
-    let last = count - 1
-    // A waiting step recurs within a round.
-    return (position..<position + steps.count).first { $0 == last || step(at: $0).waits } ?? last
+  /// Advances from `position` and the time `spent` there, up to a step that waits. Returns the new position and the
+  /// time spent there, which exceeds the step's length only if the plan waits or is over.
+  func goingOn(from position: Int, spent: Duration) -> (position: Int, spent: Duration) {
+    var (position, spent) = (position, spent)
+    while position < count - 1, !step(at: position).waits, spent >= step(at: position).length {
+      spent -= step(at: position).length
+      position += 1
+    }
+    return (position, spent)
   }
 }

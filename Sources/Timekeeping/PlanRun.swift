@@ -1,42 +1,39 @@
-/// A run through a plan as a value: an anchor on the time axis and the position there, never a count of ticks.
+/// A run through a plan as a value: a position, and a stopwatch of what is spent there.
 ///
 /// An instant before the last command counts as that moment. Members without an instant are valid from the anchor up to
 /// `nextTurn`; `advanced(to:)` returns the run at a later moment. After the end of a waiting step, or of the last, the
-/// remaining time is negative. A command that does not apply changes nothing and returns false.
+/// remaining time is negative. A command that does not apply changes nothing.
 public struct PlanRun: Hashable, Sendable {
   public let plan: Plan
-  public private(set) var state: RunState
   /// At `anchor`; 0..<`plan.count`.
-  public private(set) var position: Int
-  /// The last start, stop, move or step change; the distant past when reset.
-  public private(set) var anchor: Instant
-  /// The time spent in the step at `anchor`; exceeds its length only if the plan waits or is over.
-  public private(set) var spentAtAnchor: Duration
+  public private(set) var position = 0
+  /// Exceeds the step's length only if the plan waits or is over.
+  private var spent = Stopwatch()
 
   /// `back` within this time after a step's start goes to the step before.
   public static let backLimit = Duration.seconds(3)
 
-  public init(_ plan: Plan = Plan()) {
-    self.init(plan, state: .reset, position: 0, anchor: .distantPast, spentAtAnchor: .zero)
-  }
+  public init(_ plan: Plan = Plan()) { self.plan = plan }
 
-  /// Creates a run from its parts. Every combination is valid: time beyond a step counts in those after it.
+  /// Every combination is valid: time beyond a step counts in those after it.
   public init(
     _ plan: Plan, state: RunState, position: Int, anchor: Instant, spentAtAnchor: Duration
   ) {
     self.plan = plan
-    self.state = state
-    self.anchor = state == .reset ? .distantPast : anchor
-    let clamped = min(max(position, 0), plan.count - 1)
-    let reached =
-      state == .reset
-      ? (position: 0, spent: 0)
-      : plan.goingOn(from: clamped, spent: max(0, spentAtAnchor.nanosecondsClamped))
+    guard state != .reset else { return }
+    let reached = plan.goingOn(
+      from: min(max(position, 0), plan.count - 1),
+      spent: Duration(nanoseconds: max(0, spentAtAnchor.nanosecondsClamped)))
     self.position = reached.position
-    self.spentAtAnchor = Duration(nanoseconds: reached.spent)
+    spent = Stopwatch(state: state, anchor: anchor, elapsedAtAnchor: reached.spent)
   }
 
-  public var isRunning: Bool { state == .running }
+  public var state: RunState { spent.state }
+  public var isRunning: Bool { spent.isRunning }
+  /// The last start, stop, move or step change; the distant past when reset.
+  public var anchor: Instant { spent.anchor }
+  public var spentAtAnchor: Duration { spent.elapsedAtAnchor }
+
   public var step: PlanStep { plan.step(at: position) }
   public var nextStep: PlanStep? { isLast ? nil : plan.step(at: position + 1) }
   /// Starts at 1.
@@ -52,21 +49,15 @@ public struct PlanRun: Hashable, Sendable {
     isRunning && !hasEnded ? anchor + (step.length - spentAtAnchor) : nil
   }
 
-  /// Returns the run at `now`, anchored at the start of its step, or at the end of one that waits.
-  ///
-  /// Takes constant time for any number of steps.
+  /// The run at `now`, anchored at the start of its step, or at the end of one that waits.
   public func advanced(to now: Instant) -> PlanRun {
-    guard isRunning, !hasEnded, now > anchor else { return self }
-    let spent = spentAtAnchor.nanosecondsClamped
-    let reached = plan.goingOn(from: position, spent: self.spent(at: now).nanosecondsClamped)
-    var run = self
-    run.position = reached.position
-    run.spentAtAnchor = min(Duration(nanoseconds: reached.spent), run.step.length)
-    guard run.position != position || run.hasEnded else { return self }
-    if !run.hasEnded { run.spentAtAnchor = .zero }
-    let turn = plan.start(of: run.position) + run.spentAtAnchor.nanosecondsClamped
-    run.anchor = anchor + Duration(nanoseconds: turn - plan.start(of: position) - spent)
-    return run
+    guard let turn = nextTurn, now >= turn else { return self }
+    let (position, spent) = plan.goingOn(from: position, spent: spent.elapsed(at: now))
+    let length = plan.step(at: position).length
+    let spentAtTurn = spent >= length ? length : .zero
+    return PlanRun(
+      plan, state: .running, position: position, anchor: now - (spent - spentAtTurn),
+      spentAtAnchor: spentAtTurn)
   }
 
   public var remaining: LinearTime {
@@ -76,7 +67,7 @@ public struct PlanRun: Hashable, Sendable {
 
   /// The elapsed part of the plan, up to its next turn, without overruns.
   public var progress: LinearTime {
-    let done = Duration(nanoseconds: plan.start(of: position)) + min(spentAtAnchor, step.length)
+    let done = plan.start(of: position) + min(spentAtAnchor, step.length)
     return nextTurn == nil ? LinearTime(done) : LinearTime(done, from: anchor)
   }
 
@@ -92,61 +83,40 @@ public struct PlanRun: Hashable, Sendable {
     return (present.anchor, present.hasEnded ? present.position : present.position - 1)
   }
 
-  @discardableResult
-  public mutating func start(at now: Instant) -> Bool {
-    let present = advanced(to: now)
-    guard !isRunning || present.isWaiting else { return false }
-    if present.isWaiting { begin(present.position + 1, at: now) }
-    (anchor, state) = (max(now, anchor), .running)
-    return true
+  /// Begins the next step if the plan waits.
+  public mutating func start(at now: Instant) {
+    if advanced(to: now).isWaiting { skip(at: now) }
+    spent.start(at: now)
   }
 
-  @discardableResult
-  public mutating func stop(at now: Instant) -> Bool {
-    guard isRunning else { return false }
-    let present = advanced(to: now)
-    (position, spentAtAnchor) = (present.position, present.spent(at: now))
-    (anchor, state) = (max(now, anchor), .stopped)
-    return true
+  public mutating func stop(at now: Instant) {
+    self = advanced(to: now)
+    spent.stop(at: now)
   }
 
-  /// Goes to the next step without starting or stopping; returns false in the last one.
-  @discardableResult
-  public mutating func skip(at now: Instant) -> Bool {
+  /// Goes to the next step without starting or stopping.
+  public mutating func skip(at now: Instant) {
     let present = advanced(to: now)
-    guard !present.isLast else { return false }
-    begin(present.position + 1, at: now)
-    return true
+    if !present.isLast { begin(present.position + 1, at: now) }
   }
 
   /// Returns to the start of its step, or within `backLimit` of that to the step before, without starting or stopping.
-  /// Returns false at the very beginning.
-  @discardableResult
-  public mutating func back(at now: Instant) -> Bool {
-    guard canGoBack else { return false }
+  public mutating func back(at now: Instant) {
+    guard canGoBack else { return }
     let present = advanced(to: now)
-    let goesFurther = present.position > 0 && present.spent(at: now) < PlanRun.backLimit
+    let goesFurther = present.position > 0 && present.spent.elapsed(at: now) < PlanRun.backLimit
     begin(goesFurther ? present.position - 1 : present.position, at: now)
-    return true
   }
 
   public var canGoBack: Bool { isRunning || position > 0 || spentAtAnchor > .zero }
 
-  @discardableResult
-  public mutating func reset() -> Bool {
-    guard state == .stopped else { return false }
-    self = PlanRun(plan)
-    return true
-  }
-
-  private func spent(at now: Instant) -> Duration {
-    isRunning && now > anchor ? spentAtAnchor + (now - anchor) : spentAtAnchor
+  public mutating func reset() {
+    if state == .stopped { self = PlanRun(plan) }
   }
 
   private mutating func begin(_ position: Int, at now: Instant) {
     self.position = position
-    anchor = max(now, anchor)
-    spentAtAnchor = .zero
-    if state == .reset { state = .stopped }
+    spent = Stopwatch(
+      state: isRunning ? .running : .stopped, anchor: max(now, anchor), elapsedAtAnchor: .zero)
   }
 }

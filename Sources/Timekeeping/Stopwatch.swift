@@ -15,12 +15,10 @@ public struct Stopwatch: Hashable, Sendable {
   public private(set) var elapsedAtAnchor: Duration
   public private(set) var laps: Laps
 
-  public init() {
-    self.init(state: .reset, anchor: .distantPast, elapsedAtAnchor: .zero, laps: Laps())
-  }
+  public init() { self.init(state: .reset, anchor: .distantPast, elapsedAtAnchor: .zero) }
 
-  /// Creates a stopwatch from its parts. Every combination is valid.
-  public init(state: RunState, anchor: Instant, elapsedAtAnchor: Duration, laps: Laps) {
+  /// Every combination is valid.
+  public init(state: RunState, anchor: Instant, elapsedAtAnchor: Duration, laps: Laps = Laps()) {
     self.state = state
     self.anchor = state == .reset ? .distantPast : anchor
     self.laps = state == .reset ? Laps() : laps

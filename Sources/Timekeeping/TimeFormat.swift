@@ -5,8 +5,7 @@ public enum TimeFormat {
   /// zero.
   public static func elapsed(_ duration: Duration) -> String {
     let parts = TimeParts(duration)
-    let time = "\(parts.leadingHours)\(padded(parts.minutes)):\(padded(parts.seconds))"
-    return parts.hours < 100 ? "\(time).\(padded(parts.hundredths))" : time
+    return length(duration) + (parts.hours < 100 ? ".\(padded(parts.hundredths))" : "")
   }
 
   /// A duration in a message: `m:ss` below an hour, then `h:mm:ss`. Negative times are zero.
