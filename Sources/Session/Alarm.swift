@@ -115,7 +115,7 @@ extension Model {
   mutating func acknowledgeChanges(from old: (timer: Countdown, plan: PlanRun), at now: Instant) {
     guard (timer, planRun) != old else { return }
     // A user who moves the timer's end into the past, or resumes an overrun, knows that it is over.
-    if timer != old.timer { alarmState.isTimerOver = timer.end.map { $0 <= now } ?? false }
+    if timer != old.timer { alarmState.isTimerOver = timer.isOver(at: now) }
     // The user knows step ends before the change.
     if planRun != old.plan { alarmState.planAnnounced = max(alarmState.planAnnounced, now) }
     acknowledge(at: now)

@@ -81,7 +81,7 @@ extension Model {
 
   var adjusted: AdjustableSettings {
     AdjustableSettings(
-      mode: mode, theme: theme, rings: rings.all, timer: timer.length, plan: planRun.plan,
+      mode: mode, theme: theme, rings: rings.all, timer: timer.setLength, plan: planRun.plan,
       count: counter.value)
   }
 

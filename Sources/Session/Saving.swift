@@ -225,8 +225,8 @@ extension StopwatchSession: Saveable {
 extension Countdown: Saveable {
   func coded(by coder: inout StateCoder) -> Countdown {
     coder.code(
-      state, length, anchor, remainingAtAnchor,
-      as: Countdown.init(state:length:anchor:remainingAtAnchor:))
+      state, length, setLength, anchor, remainingAtAnchor,
+      as: Countdown.init(state:length:setLength:anchor:remainingAtAnchor:))
   }
 }
 

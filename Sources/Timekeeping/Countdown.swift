@@ -1,23 +1,29 @@
 /// A timer as a value: a length, and a stopwatch of what is spent of it.
 ///
-/// The remaining time is negative past the end. A command that does not apply changes nothing and returns false.
+/// The remaining time is negative past the end. A command that does not apply changes nothing.
 public struct Countdown: Hashable, Sendable {
-  /// 0...`Duration.textLimit`.
+  /// The length of this run; 0...`Duration.textLimit`.
   public private(set) var length: Duration
+  /// The length that was set, to which a reset returns: a change of a run is for that run.
+  public private(set) var setLength: Duration
   private var spent: Stopwatch
 
   public static let defaultLength = Duration.seconds(300)
 
-  /// `length` is clamped to 0...`Duration.textLimit`.
+  /// `length` is clamped.
   public init(length: Duration = Countdown.defaultLength) {
     self.init(state: .reset, length: length, anchor: .distantPast, remainingAtAnchor: length)
   }
 
-  /// Creates a timer from its parts. Every combination is valid; the remaining time is at most the length.
-  public init(state: RunState, length: Duration, anchor: Instant, remainingAtAnchor: Duration) {
-    self.length = Countdown.clamped(length)
+  /// Every combination is valid; the remaining time is at most the length.
+  public init(
+    state: RunState, length: Duration, setLength: Duration? = nil, anchor: Instant,
+    remainingAtAnchor: Duration
+  ) {
+    self.setLength = Countdown.clamped(setLength ?? length)
+    self.length = state == .reset ? self.setLength : Countdown.clamped(length)
     spent = Stopwatch(
-      state: state, anchor: anchor, elapsedAtAnchor: self.length - remainingAtAnchor, laps: Laps())
+      state: state, anchor: anchor, elapsedAtAnchor: self.length - remainingAtAnchor)
   }
 
   public var state: RunState { spent.state }
@@ -37,24 +43,24 @@ public struct Countdown: Hashable, Sendable {
   /// The end, even if it has passed; nil unless running.
   public var end: Instant? { isRunning ? anchor + remainingAtAnchor : nil }
 
+  public func isOver(at now: Instant) -> Bool { end.map { $0 <= now } ?? false }
+
   public var canStart: Bool { state == .stopped || state == .reset && length > .zero }
 
-  /// Returns false if it is running, or its length is zero.
-  @discardableResult
-  public mutating func start(at now: Instant) -> Bool { canStart && spent.start(at: now) }
+  public mutating func start(at now: Instant) {
+    if canStart { spent.start(at: now) }
+  }
 
-  @discardableResult
-  public mutating func stop(at now: Instant) -> Bool { spent.stop(at: now) }
+  public mutating func stop(at now: Instant) { spent.stop(at: now) }
 
-  @discardableResult
-  public mutating func reset() -> Bool { spent.reset() }
+  public mutating func reset() {
+    if spent.reset() { length = setLength }
+  }
 
   /// Adds `change`, which may be negative, to the length and the remaining time.
-  @discardableResult
-  public mutating func adjust(by change: Duration) -> Bool {
-    guard canAdjust(by: change) else { return false }
+  public mutating func adjust(by change: Duration) {
     length = Countdown.clamped(length + change)
-    return true
+    if state == .reset { setLength = length }
   }
 
   public func canAdjust(by change: Duration) -> Bool {

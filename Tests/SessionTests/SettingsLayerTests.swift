@@ -126,6 +126,28 @@ struct SettingsLayerTests {
     }
   }
 
+  @Test("a change of a running timer is for that run: neither a reset nor the next start keep it")
+  func changeUnderWay() throws {
+    for longer in [Command.adjustTimer(.seconds(60)), .step(1), .answer(.longer)] {
+      for isLate in [false, true] {
+        var options = AdjustableSettings()
+        (options.mode, options.timer) = (.timer, .seconds(10))
+        var model = try restarted(Model(), options: options)
+        _ = model.apply(.start, at: .zero)
+        _ = model.apply(longer, at: .zero + .seconds(isLate ? 12 : 2))
+        model = try restarted(model)
+        #expect(model.timer.isRunning && model.timer.length == .seconds(70))
+        _ = model.apply(.stop, at: .zero + .seconds(75))
+        #expect(try restarted(model).timer.remaining(at: .zero) == .seconds(-5))
+        _ = model.apply(.reset, at: .zero + .seconds(76))
+        #expect(model.timer == Countdown(length: .seconds(10)))
+        #expect(try restarted(model).timer == Countdown())
+        _ = model.apply(.undo, at: .zero + .seconds(77))
+        #expect(model.timer.state == .stopped && model.timer.length == .seconds(70))
+      }
+    }
+  }
+
   @Test("a time that was started in a mode of this run is shown again by the next")
   func startedMode() throws {
     var options = AdjustableSettings()
