@@ -90,7 +90,7 @@ package struct Pointer: Equatable, Sendable {
     if let list = composer.list { self.list.scroll(step, on: list) }
   }
 
-  package mutating func settle(on model: Model) { list.settle(on: ListExtent(of: model)) }
+  package mutating func settle(on model: Model) { list.settle(on: model.listExtent) }
 }
 
 extension Array {

@@ -203,30 +203,18 @@ package struct ListExtent: Equatable, Sendable {
   }
 
   package var count: Int
-  package var focus: Int
-  /// Scrolling resets when the identity changes.
+  /// The row to keep visible.
+  package var focus = 0
+  /// Scrolling resets when it changes.
   package var identity: Identity
 
   /// The first of `rows` visible rows before scrolling: the one before the focus, if three fit.
   package func home(rows: Int) -> Int { max(0, min(focus - (rows > 2 ? 1 : 0), count - rows)) }
 }
 
-extension ListExtent {
-  package init(of model: Model) {
-    let (count, focus, number) = model.mode.definition.listExtent(model)
-    self.init(count: count, focus: focus, identity: Identity(mode: model.mode, number: number))
-  }
-}
-
 extension ListContent {
   /// Rows of the list of `model`, clamped to those that exist.
   package init(of model: Model, rows: Range<Int>) {
-    self = model.mode.definition.list(
-      model, rows: rows.clamped(to: 0..<ListExtent(of: model).count))
-  }
-
-  package init(of model: Model, rows: Int) {
-    let first = ListExtent(of: model).home(rows: max(0, rows))
-    self.init(of: model, rows: first..<first + max(0, rows))
+    self = model.mode.definition.list(model, rows: rows.clamped(to: 0..<model.listExtent.count))
   }
 }

@@ -54,10 +54,10 @@ struct LapTests {
       ([6, 5, 7, 5], [.plain, .shortest, .longest, .plain]),
     ]
     for (laps, kinds) in table {
-      let content = ListContent(of: model(laps), rows: laps.count + 1)
+      let content = ListContent(of: model(laps), rows: 0..<laps.count + 1)
       #expect(content.rows.reversed().map(\.kind) == kinds && content.running?.kind == .running)
     }
-    let row = try #require(ListContent(of: model([5]), rows: 2).rows.first)
+    let row = try #require(ListContent(of: model([5]), rows: 0..<2).rows.first)
     let bounds = Rect(x: 0, y: 0, width: 200, height: 30)
     for place in rows(of: ListBox(frame: bounds, rowHeight: 30)) {
       func runs(_ kind: ListContent.Kind) -> [TextRun] {

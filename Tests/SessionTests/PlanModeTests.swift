@@ -210,7 +210,9 @@ struct PlanModeTests {
   func list() throws {
     let running = model([(.start, 0)])
     func rows(_ seconds: Double, _ count: Int) -> [String] {
-      let list = ListContent(of: running.asOf(at(seconds)), rows: count)
+      let shown = running.asOf(at(seconds))
+      let first = shown.listExtent.home(rows: count)
+      let list = ListContent(of: shown, rows: first..<first + count)
       var rows = list.rows.map { "\($0.kind == .done ? "-" : "")\($0.label) \($0.time)" }
       if let row = list.running {
         #expect(row.kind == .present)

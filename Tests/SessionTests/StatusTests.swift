@@ -75,6 +75,26 @@ import Timekeeping
         """)
   }
 
+  /// The JSON keeps its words, which programs read.
+  @Test func inWordsATimerIsOverAndAPlanWaits() {
+    var model = Model(timer: Countdown(length: .seconds(10)))
+    let steps = [PlanStep("Work", .seconds(10), waits: true), PlanStep("Rest", .seconds(5))]
+    _ = model.apply(.setPlan(Plan(steps: steps, rounds: 1)), at: Self.start)
+    for mode in [Mode.timer, .plan] { _ = model.apply(.within(mode, .start), at: Self.start) }
+    func states(_ seconds: Int64) -> [Substring] {
+      let lines = report(model, after: seconds * 1000).words.split(separator: "\n")
+      return [Mode.timer, .plan].map { mode in
+        let line = lines.first { $0.hasPrefix(mode.rawValue) } ?? ""
+        return line.dropFirst(11).prefix { $0 != "," }
+      }
+    }
+    #expect(states(9) == ["running", "running"] && states(11) == ["over", "waiting"])
+    #expect(report(model, after: 11_000).json.contains("\"timer\":{\"state\":\"running\""))
+    _ = model.apply(.within(.plan, .start), at: Self.start + .seconds(20))
+    _ = model.apply(.within(.timer, .stop), at: Self.start + .seconds(20))
+    #expect(states(24) == ["stopped", "running"] && states(26) == ["stopped", "over"])
+  }
+
   @Test(arguments: [
     ("{{elapsed}} {{lap}}", "01:23.45 01:08.45"),
     ("{{elapsed|seconds}}/{{lap|ns}}", "1:23/68456000000"),

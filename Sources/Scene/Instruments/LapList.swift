@@ -29,7 +29,7 @@ struct LapList: Instrument {
   mutating func update(_ update: inout Update) -> Bool {
     let (model, panel, scroll) = (update.model, update.panel, update.pointer.list)
     if update.isNew { (box, input) = (panel.listBox, nil) }
-    let extent = ListExtent(of: model)
+    let extent = model.listExtent
     let rows = min(extent.count, box.rowCount(leastText: panel.leastText))
     let top = scroll.top(of: extent, rows: rows)
     var content = ListContent(of: model, rows: top..<top + rows)

@@ -20,8 +20,4 @@ struct ClockMode: ModeDefinition {
   }
 
   func buttons(_ model: Model) -> [ButtonContent] { [] }
-
-  func transcript(_ model: Model, at sample: ClockSample) -> String {
-    readout(model).text(at: sample)
-  }
 }

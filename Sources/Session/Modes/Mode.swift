@@ -18,8 +18,7 @@ package enum Mode: String, CaseIterable, Hashable, Sendable {
 /// The differences between modes, with defaults below.
 protocol ModeDefinition: Sendable {
   var defaultParts: Set<Part> { get }
-  /// The number of rows, the row to keep visible, and an ID: scrolling resets when it changes.
-  func listExtent(_ model: Model) -> (count: Int, focus: Int, number: Int64)
+  func listExtent(_ model: Model) -> ListExtent
   func list(_ model: Model, rows: Range<Int>) -> ListContent
   func readout(_ model: Model) -> DisplayValue
   /// When the digits begin to flash; may be in the future.
@@ -48,9 +47,11 @@ protocol ModeDefinition: Sendable {
 }
 
 extension ModeDefinition {
-  func listExtent(_ model: Model) -> (count: Int, focus: Int, number: Int64) {
+  func listExtent(_ model: Model) -> ListExtent {
     // Includes the running lap.
-    (model.stopwatch.state == .reset ? 0 : model.stopwatch.laps.count + 1, 0, model.session.number)
+    ListExtent(
+      count: model.stopwatch.state == .reset ? 0 : model.stopwatch.laps.count + 1,
+      identity: ListExtent.Identity(mode: model.mode, number: model.session.number))
   }
   func list(_ model: Model, rows: Range<Int>) -> ListContent { .laps(of: model, rows: rows) }
   func flash(_ model: Model) -> Instant? { nil }
@@ -67,6 +68,9 @@ extension ModeDefinition {
   }
   func title(_ model: Model) -> String { model.mode.rawValue }
   func isRunning(_ model: Model) -> Bool { state(model) == .running }
+  func transcript(_ model: Model, at sample: ClockSample) -> String {
+    readout(model).text(at: sample)
+  }
   func summary(_ report: StatusReport) -> String? { nil }
   func barText(_ report: StatusReport) -> String {
     switch report.model.readout {
@@ -86,6 +90,7 @@ extension Model {
   package func command(ofWheel notches: Int) -> Command? {
     mode.definition.command(ofWheel: notches, self)
   }
+  package var listExtent: ListExtent { mode.definition.listExtent(self) }
   package var hasList: Bool { defaultParts.contains(.laps) }
   package var readout: DisplayValue { mode.definition.readout(self) }
   package var flash: Instant? { mode.definition.flash(self) }

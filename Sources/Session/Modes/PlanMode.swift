@@ -34,9 +34,11 @@ struct PlanMode: ModeDefinition {
   private func round(_ run: PlanRun) -> String { "\(run.round)/\(run.plan.rounds)" }
 
   /// Scrolling resets at each new step.
-  func listExtent(_ model: Model) -> (count: Int, focus: Int, number: Int64) {
+  func listExtent(_ model: Model) -> ListExtent {
     let run = model.presentPlan
-    return (run.plan.count, run.position, Int64(run.position))
+    return ListExtent(
+      count: run.plan.count, focus: run.position,
+      identity: ListExtent.Identity(mode: .plan, number: Int64(run.position)))
   }
 
   func list(_ model: Model, rows positions: Range<Int>) -> ListContent {
@@ -91,9 +93,10 @@ struct PlanMode: ModeDefinition {
 
   func summary(_ report: StatusReport) -> String? {
     let run = report.plan
+    let state =
+      run.isRunning && run.hasEnded ? run.isLast ? "over" : "waiting" : run.state.rawValue
     let time = TimeFormat.remaining(report.stepRemaining)
-    return
-      "\(run.state.rawValue), \(run.step.name) \(time), round \(run.round) of \(run.plan.rounds)"
+    return "\(state), \(run.step.name) \(time), round \(run.round) of \(run.plan.rounds)"
   }
 
   func barText(_ report: StatusReport) -> String {
@@ -113,9 +116,9 @@ struct PlanMode: ModeDefinition {
   }
 
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool {
-    let present = model.planRun.advanced(to: now)
     switch command {
-    case .start where present.isWaiting: model.changePlan { $0.start(at: now) }
+    case .start where model.planRun.advanced(to: now).isWaiting:
+      model.changePlan { $0.start(at: now) }
     case .start:
       guard !model.planRun.isRunning else { break }
       model.history.removeOvertaken(byStartOf: .plan, from: model.planRun.state)

@@ -35,12 +35,10 @@ struct TimerMode: ModeDefinition {
     }
   }
 
-  func transcript(_ model: Model, at sample: ClockSample) -> String {
-    TimeFormat.remaining(model.timer.remaining(at: sample.instant))
-  }
-
   func summary(_ report: StatusReport) -> String? {
-    "\(report.model.timer.state.rawValue), \(TimeFormat.remaining(report.remaining))"
+    let timer = report.model.timer
+    let state = timer.isOver(at: report.instant) ? "over" : timer.state.rawValue
+    return "\(state), \(TimeFormat.remaining(report.remaining))"
   }
 
   func words(forStep step: String) -> String { "Timer \(step) min" }

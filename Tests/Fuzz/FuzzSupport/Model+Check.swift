@@ -84,7 +84,7 @@ private func checkShown(_ model: Model, at instant: Instant) {
   _ = (model.title, model.buttons, model.flash, model.nextEnd, model.isAlarmOpen, model.footnote)
   _ = (model.readout.glyphs(at: reading), model.readout.nextChange(after: reading), model.hasList)
   _ = model.transcript(at: instant, wall: reading.wall)
-  let count = ListExtent(of: model).count
+  let count = model.listExtent.count
   check(count >= 0, "a list of \(count)")
   if model.hasList { _ = ListContent(of: model, rows: max(0, count - 5)..<count) }
   for ring in model.rings {
