@@ -29,12 +29,13 @@ package enum RingSource: Hashable, Sendable {
 
 package struct RingModel: Hashable, Sendable {
   package var name: String
-  package var source: RingSource
+  /// Values are clamped; NaN becomes 0.
+  package var source: RingSource { didSet { source = RingModel.clamped(source) } }
 
   package init(name: String, source: RingSource) {
     self.name = name.drawable.cut(
       toCharacters: RingModel.maxNameBytes, bytes: RingModel.maxNameBytes)
-    self.source = source
+    self.source = RingModel.clamped(source)
   }
 
   package static let maximum = 1000.0
@@ -46,18 +47,13 @@ package struct RingModel: Hashable, Sendable {
     if case .fed(_, isOver: true) = source { "\(name) · over" } else { name }
   }
 
-  /// Values are clamped; NaN becomes 0.
-  mutating func follow(_ new: RingSource) {
-    source =
-      switch new {
-      case .manual(let value): .manual(RingModel.clamped(value))
-      case .fed(let value, let isOver): .fed(RingModel.clamped(value), isOver: isOver)
-      default: new
-      }
-  }
-
-  private static func clamped(_ value: Double) -> Double {
-    value.isNaN ? 0 : min(max(value, 0), RingModel.maximum)
+  private static func clamped(_ source: RingSource) -> RingSource {
+    func clamped(_ value: Double) -> Double { value.isNaN ? 0 : min(max(value, 0), maximum) }
+    return switch source {
+    case .manual(let value): .manual(clamped(value))
+    case .fed(let value, let isOver): .fed(clamped(value), isOver: isOver)
+    default: source
+    }
   }
 }
 
@@ -73,11 +69,7 @@ package struct RingSet: RandomAccessCollection, Equatable, Sendable {
 
   /// Uses the first six of `rings`, or the default rings if there are none.
   package init(_ rings: [RingModel], chosen: Int? = nil) {
-    all = (rings.isEmpty ? RingSet.usual : rings).prefix(RingModel.maximumCount).map { ring in
-      var clamped = ring
-      clamped.follow(ring.source)
-      return clamped
-    }
+    all = Array((rings.isEmpty ? RingSet.usual : rings).prefix(RingModel.maximumCount))
     self.chosen = chosen.flatMap { all.indices.contains($0) ? $0 : nil }
   }
 
@@ -111,16 +103,16 @@ package struct RingSet: RandomAccessCollection, Equatable, Sendable {
     for index in indices where chosen == nil || chosen == index {
       guard case .manual(let value) = all[index].source else { continue }
       let new = change(value)
-      if new.isFinite { all[index].follow(.manual(new)) }
+      if new.isFinite { all[index].source = .manual(new) }
     }
   }
 
   mutating func turn(_ index: Int, percents: Int) {
     guard indices.contains(index), case .manual(let value) = all[index].source else { return }
-    all[index].follow(.manual(((value * 100).rounded() + Double(percents)) / 100))
+    all[index].source = .manual(((value * 100).rounded() + Double(percents)) / 100)
   }
 
   mutating func set(_ index: Int, to source: RingSource) {
-    if indices.contains(index) { all[index].follow(source) }
+    if indices.contains(index) { all[index].source = source }
   }
 }

@@ -259,16 +259,14 @@ extension RingModel: Listable {
 
   /// A feed saves only its final value: others follow, perhaps a hundred times a second.
   func coded(by coder: inout StateCoder) -> RingModel {
-    let word = RingSource.named.first { $0.value == source }?.key ?? "manual"
     let turns =
       switch source {
       case .manual(let value), .fed(let value, isOver: true): value
       default: 0.0
       }
-    return coder.code(name, word, turns) { name, word, turns in
-      var ring = RingModel(name: name, source: .manual(0))
-      ring.follow(RingSource.named.first { $0.key == word }?.value ?? .manual(turns))
-      return ring
+    return coder.code(name, source.word, turns) { name, word, turns in
+      RingModel(
+        name: name, source: RingSource.named.first { $0.key == word }?.value ?? .manual(turns))
     }
   }
 }
