@@ -73,10 +73,7 @@ package enum Effect: Equatable, Sendable {
   case setFullScreen(Bool)
   case setAbove(Bool)
   case setClickThrough(Bool)
-  case scrollList(ListStep)
-  case focusButton(Direction)
-  case showMenu
-  case copy
   case ring(Alarm)
-  case quit
+  /// A command that changes only the window.
+  case forward(Command)
 }

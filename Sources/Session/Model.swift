@@ -132,10 +132,8 @@ package struct Model: Equatable, Sendable {
     case .cycleMode(let direction): self.mode = Mode.allCases.next(direction, from: mode)
     case .theme(let new): theme = new
     case .cycleTheme(let direction): theme = settings.themes.next(direction, from: shownTheme)
-    case .scrollList(let step): return .scrollList(step)
-    case .focusButton(let direction): return .focusButton(direction)
+    case .scrollList, .focusButton, .showMenu, .copy, .quit: return .forward(command)
     case .toggleHelp: isHelpShown.toggle()
-    case .showMenu: return .showMenu
     case .toggleFullScreen: return requestFullScreen(!isFullScreen)
     case .fullScreenChanged(let new): isFullScreen = new
     case .toggleAbove: return .setAbove(!isAbove)
@@ -152,7 +150,6 @@ package struct Model: Equatable, Sendable {
           ? "Click-through on: press X to turn it off" : "Click-through off",
         since: now)
       return .setClickThrough(wanted)
-    case .copy: return .copy
     case .announce(let text, let lifetime):
       notice = Notice(text: text, since: now, lifetime: lifetime)
     case .trouble(let text): trouble = text.map { Notice(text: $0, since: now, lifetime: nil) }
@@ -165,7 +162,6 @@ package struct Model: Equatable, Sendable {
       } else if isFullScreen {
         return requestFullScreen(false)
       }
-    case .quit: return .quit
     }
     return nil
   }

@@ -22,17 +22,17 @@ extension App {
         perform(.announce("This display cannot let clicks through"), at: instant)
       }
     case .setAbove(let isAbove): window.states.setAbove(isAbove)
-    case .scrollList(let step): view.withPointer { $0.scroll(step, on: $1) }
-    case .focusButton(let direction): view.withPointer { $0.moveFocus(direction, on: $1) }
-    // Opened by the handler of the key or the button, which knows the position.
-    case .showMenu: break
-    case .copy:
+    case .forward(.scrollList(let step)): view.withPointer { $0.scroll(step, on: $1) }
+    case .forward(.focusButton(let direction)):
+      view.withPointer { $0.moveFocus(direction, on: $1) }
+    case .forward(.copy):
       let isCopied = window.copy(kept.pending.transcript(at: instant, wall: time.read().wall))
       perform(.announce(isCopied ? "Copied" : "Could not copy to the clipboard"), at: instant)
     case .ring(let alarm):
       self.alarm.ring(alarm, isOpen: kept.pending.isAlarmOpen, at: instant)
-    case .quit: exitCode = .success
-    case nil: break
+    case .forward(.quit): exitCode = .success
+    // The menu is opened by the handler of the key or the button, which knows the position.
+    case .forward, nil: break
     }
     if !kept.pending.isAlarmOpen { alarm.dismiss() }
   }

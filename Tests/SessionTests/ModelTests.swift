@@ -103,7 +103,7 @@ struct CommandTests {
       (.theme(.neon), nil, { _, _ in [.theme] }),
       (.cycleTheme(.forward), nil, { _, _ in [.theme] }),
       (.cycleTheme(.backward), nil, { _, _ in [.theme] }),
-      (.scrollList(.pageDown), .scrollList(.pageDown), { _, _ in [] }),
+      (.scrollList(.pageDown), .forward(.scrollList(.pageDown)), { _, _ in [] }),
       (.toggleHelp, nil, { _, _ in [.help] }),
       (.toggleFullScreen, .setFullScreen(true), { _, _ in [.fullScreen] }),
       (.fullScreenChanged(true), nil, { _, _ in [.fullScreen] }),
@@ -111,10 +111,10 @@ struct CommandTests {
       (.toggleAbove, .setAbove(true), { _, _ in [] }),
       (.aboveChanged(true), nil, { _, _ in [.above, .notice] }),
       (.aboveChanged(false), nil, { _, _ in [] }),
-      (.copy, .copy, { _, _ in [] }),
+      (.copy, .forward(.copy), { _, _ in [] }),
       (.announce("Hello"), nil, { _, _ in [.notice] }),
       (.leave, nil, { _, _ in [] }),
-      (.quit, .quit, { _, _ in [] }),
+      (.quit, .forward(.quit), { _, _ in [] }),
     ]
 
   @Test(
