@@ -56,7 +56,7 @@ package struct KeyRow: Equatable, Sendable {
 
   /// `help` is by default the title of the first action.
   package init(
-    _ section: MenuSection, _ actions: [Action], label: String? = nil, help: String? = nil
+    _ section: MenuSection, label: String? = nil, help: String? = nil, _ actions: Action...
   ) {
     (self.section, self.actions) = (section, actions)
     (shortLabel, self.help) = (label, help ?? actions.first?.title ?? "")
@@ -67,100 +67,68 @@ package struct KeyRow: Equatable, Sendable {
     shortLabel ?? actions.flatMap(\.keys).prefix(2).map(\.description).joined(separator: ", ")
   }
 
-  private static let digits = (0...9).map { digit in
-    let name = digit == 0 ? "ring-0" : "ring-\(digit)0"
-    return Action(name, .setRings(Double(digit) / 10), "Rings \(digit * 10) %", "\(digit)")
-  }
-
   /// The default keys. Where an action is in two rows, the first one counts.
   package static let standard: [KeyRow] = [
-    KeyRow(.run, [Action("start-stop", .toggle, "Start / stop", "Space")]),
-    KeyRow(.run, [Action("lap", .lap, "Lap", "L, Return")]),
+    KeyRow(.run, Action("start-stop", .toggle, "Start / stop", "Space")),
+    KeyRow(.run, Action("lap", .lap, "Lap", "L, Return")),
+    KeyRow(.run, Action("name-lap", .editName(.begin), "Name the newest lap", "F2")),
     KeyRow(
-      .run, [Action("name-lap", .editName(.begin), "Name the newest lap", "F2")]),
+      .run, help: "Reset, when stopped", Action("reset", .reset, "Reset", "R, Backspace, Delete")),
+    KeyRow(.plan, Action("next-step", .skip, "Next step of the plan", "N")),
+    KeyRow(.plan, Action("previous-step", .back, "Back in the plan", "B")),
+    KeyRow(.run, help: "Undo reset, lap, stop", Action("undo", .undo, "Undo", "Ctrl+Z")),
     KeyRow(
-      .run, [Action("reset", .reset, "Reset", "R, Backspace, Delete")], help: "Reset, when stopped"),
+      .rings, label: "0 … 9", help: "Rings 0 % … 90 %",
+      Action("ring-0", .setRings(0), "Rings 0 %", "0"),
+      Action("ring-10", .setRings(0.1), "Rings 10 %", "1"),
+      Action("ring-20", .setRings(0.2), "Rings 20 %", "2"),
+      Action("ring-30", .setRings(0.3), "Rings 30 %", "3"),
+      Action("ring-40", .setRings(0.4), "Rings 40 %", "4"),
+      Action("ring-50", .setRings(0.5), "Rings 50 %", "5"),
+      Action("ring-60", .setRings(0.6), "Rings 60 %", "6"),
+      Action("ring-70", .setRings(0.7), "Rings 70 %", "7"),
+      Action("ring-80", .setRings(0.8), "Rings 80 %", "8"),
+      Action("ring-90", .setRings(0.9), "Rings 90 %", "9")),
     KeyRow(
-      .plan, [Action("next-step", .skip, "Next step of the plan", "N")]),
+      .rings, help: "Rings 0 %, 100 %", Action("ring-0", .setRings(0), "Rings 0 %", "Home"),
+      Action("ring-100", .setRings(1), "Rings 100 %", "End")),
     KeyRow(
-      .plan, [Action("previous-step", .back, "Back in the plan", "B")]),
+      .steps, help: "Rings ± 1 %, counter ± 1", Action("up", .step(1), "Up", "Up"),
+      Action("down", .step(-1), "Down", "Down")),
     KeyRow(
-      .run, [Action("undo", .undo, "Undo", "Ctrl+Z")], help: "Undo reset, lap, stop"),
+      .steps, label: "Page Up, Down", help: "Rings ± 10 %, counter ± 10",
+      Action("page-up", .step(10), "Up by ten", "Page Up"),
+      Action("page-down", .step(-10), "Down by ten", "Page Down")),
     KeyRow(
-      .rings, KeyRow.digits, label: "0 … 9", help: "Rings 0 % … 90 %"),
+      .list, label: "Shift+Page Up", help: "Scroll the list, with the wheel too",
+      Action("scroll-up", .scrollList(.pageUp), "Scroll the list up", "Shift+Page Up"),
+      Action("scroll-down", .scrollList(.pageDown), "Scroll the list down", "Shift+Page Down"),
+      Action("scroll-home", .scrollList(.home), "Back to the newest lap", "Shift+Home"),
+      Action("scroll-end", .scrollList(.end), "To the end of the list", "Shift+End")),
     KeyRow(
-      .rings,
-      [
-        Action("ring-0", .setRings(0), "Rings 0 %", "Home"),
-        Action("ring-100", .setRings(1), "Rings 100 %", "End"),
-      ],
-      help: "Rings 0 %, 100 %"),
+      .chosenRing, label: "Tab", help: "Choose ring: all, then each",
+      Action("next-ring", .chooseRing(.forward), "Choose the next ring", "Tab"),
+      Action("previous-ring", .chooseRing(.backward), "Choose the previous ring", "Shift+Tab")),
     KeyRow(
-      .steps,
-      [
-        Action("up", .step(1), "Up", "Up"),
-        Action("down", .step(-1), "Down", "Down"),
-      ],
-      help: "Rings ± 1 %, counter ± 1"),
+      .buttons, help: "Choose a button; Return presses",
+      Action("previous-button", .focusButton(.backward), "Go to the previous button", "Left"),
+      Action("next-button", .focusButton(.forward), "Go to the next button", "Right")),
     KeyRow(
-      .steps,
-      [
-        Action("page-up", .step(10), "Up by ten", "Page Up"),
-        Action("page-down", .step(-10), "Down by ten", "Page Down"),
-      ],
-      label: "Page Up, Down", help: "Rings ± 10 %, counter ± 10"),
+      .view, label: "M", Action("next-mode", .cycleMode(.forward), "Next mode", "M"),
+      Action("previous-mode", .cycleMode(.backward), "Previous mode", "Shift+M")),
     KeyRow(
-      .list,
-      [
-        Action("scroll-up", .scrollList(.pageUp), "Scroll the list up", "Shift+Page Up"),
-        Action("scroll-down", .scrollList(.pageDown), "Scroll the list down", "Shift+Page Down"),
-        Action("scroll-home", .scrollList(.home), "Back to the newest lap", "Shift+Home"),
-        Action("scroll-end", .scrollList(.end), "To the end of the list", "Shift+End"),
-      ],
-      label: "Shift+Page Up", help: "Scroll the list, with the wheel too"),
+      .view, label: "T", Action("next-theme", .cycleTheme(.forward), "Next theme", "T"),
+      Action("previous-theme", .cycleTheme(.backward), "Previous theme", "Shift+T")),
+    KeyRow(.window, Action("above", .toggleAbove, "Always on top", "A")),
+    KeyRow(.window, Action("click-through", .setClickThrough(nil), "Let clicks through", "X")),
+    KeyRow(.program, Action("copy", .copy, "Copy time and laps", "C, Ctrl+C")),
+    KeyRow(.window, Action("full-screen", .toggleFullScreen, "Full screen", "F, F11")),
     KeyRow(
-      .chosenRing,
-      [
-        Action("next-ring", .chooseRing(.forward), "Choose the next ring", "Tab"),
-        Action("previous-ring", .chooseRing(.backward), "Choose the previous ring", "Shift+Tab"),
-      ],
-      label: "Tab", help: "Choose ring: all, then each"),
-    KeyRow(
-      .buttons,
-      [
-        Action("previous-button", .focusButton(.backward), "Go to the previous button", "Left"),
-        Action("next-button", .focusButton(.forward), "Go to the next button", "Right"),
-      ],
-      help: "Choose a button; Return presses"),
-    KeyRow(
-      .view,
-      [
-        Action("next-mode", .cycleMode(.forward), "Next mode", "M"),
-        Action("previous-mode", .cycleMode(.backward), "Previous mode", "Shift+M"),
-      ],
-      label: "M"),
-    KeyRow(
-      .view,
-      [
-        Action("next-theme", .cycleTheme(.forward), "Next theme", "T"),
-        Action("previous-theme", .cycleTheme(.backward), "Previous theme", "Shift+T"),
-      ],
-      label: "T"),
-    KeyRow(.window, [Action("above", .toggleAbove, "Always on top", "A")]),
-    KeyRow(
-      .window, [Action("click-through", .setClickThrough(nil), "Let clicks through", "X")]),
-    KeyRow(
-      .program, [Action("copy", .copy, "Copy time and laps", "C, Ctrl+C")]),
-    KeyRow(
-      .window, [Action("full-screen", .toggleFullScreen, "Full screen", "F, F11")]),
-    KeyRow(
-      .program, [Action("menu", .showMenu, "Close this menu", "Menu, Shift+F10")],
-      help: "Menu, as by the right button"),
-    KeyRow(
-      .program, [Action("help", .toggleHelp, "Keys", "?, F1")], help: "This help"),
-    KeyRow(
-      .program, [Action("leave", .leave, "Close", "Escape")], help: "Leave help, full screen"),
-    KeyRow(.program, [Action("quit", .quit, "Quit", "Q, Ctrl+Q, Ctrl+W")]),
+      .program, help: "Menu, as by the right button",
+      Action("menu", .showMenu, "Close this menu", "Menu, Shift+F10")),
+    KeyRow(.program, help: "This help", Action("help", .toggleHelp, "Keys", "?, F1")),
+    KeyRow(.program, help: "Leave help, full screen", Action("leave", .leave, "Close", "Escape")),
+    KeyRow(.program, Action("quit", .quit, "Quit", "Q, Ctrl+Q, Ctrl+W")),
   ]
 
   /// The rows with some keys replaced, by action name. A row without keys is removed.
