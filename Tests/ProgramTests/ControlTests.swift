@@ -94,8 +94,7 @@ extension Displays {
       }
       try sitting.ctl("do", "ring-100")
       #expect(try sitting.status()["rings"][1]["value"].double == 1)
-      try sitting.ctl("do", "counter")
-      #expect(try sitting.status()["mode"].string == "counter")
+      try sitting.ctl("mode", "counter")
       try sitting.ctl("do", "page-up")
       #expect(try sitting.status()["counter"].int == 10)
       let message = try sitting.misuse("do", "egg")

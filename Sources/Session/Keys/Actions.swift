@@ -119,7 +119,6 @@ package struct KeyRow: Equatable, Sendable {
     KeyRow(
       .view, label: "T", Action("next-theme", .cycleTheme(.forward), "Next theme", "T"),
       Action("previous-theme", .cycleTheme(.backward), "Previous theme", "Shift+T")),
-    KeyRow(.view, Action("counter", .mode(.counter), "Counter", "K")),
     KeyRow(.window, Action("above", .toggleAbove, "Always on top", "A")),
     KeyRow(.window, Action("click-through", .setClickThrough(nil), "Let clicks through", "X")),
     KeyRow(.program, Action("copy", .copy, "Copy time and laps", "C, Ctrl+C")),
