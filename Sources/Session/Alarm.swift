@@ -31,18 +31,13 @@ package struct Alarm: Equatable, Sendable {
     return ago.map { "\(name) ended \($0)." } ?? "\(name) has ended."
   }
 
-  /// The end of a plan's step.
   static func step(at position: Int, of plan: Plan, end: Instant) -> Alarm {
-    let step = plan.step(at: position)
-    guard position + 1 < plan.count else {
-      return Alarm(
-        end: end, timer: nil, words: "\(step.name) is over; that was the last step")
-    }
-    let next = plan.step(at: position + 1).name
+    let (step, isLast) = (plan.step(at: position), position == plan.count - 1)
+    let next = "\(plan.step(at: position + 1).name) \(step.waits ? "waits for a start" : "begins")"
     return Alarm(
       end: end, timer: nil,
-      words: "\(step.name) is over, \(next) \(step.waits ? "waits for a start" : "begins")",
-      isInsistent: step.waits)
+      words: "\(step.name) is over" + (isLast ? "; that was the last step" : ", \(next)"),
+      isInsistent: step.waits || isLast)
   }
 }
 
@@ -74,8 +69,6 @@ extension Model {
     return [timerEnd, stepEnd].compactMap { $0 }.min()
   }
 
-  /// Whether an announced alarm is not acknowledged yet.
-  ///
   /// A command dated before the announcement does not acknowledge it, even if it arrives later.
   package var isAlarmOpen: Bool {
     guard let alarm = alarmState.alarm, let announced = alarm.announced,
@@ -111,7 +104,6 @@ extension Model {
     return .ring(alarm)
   }
 
-  /// Acknowledges alarms if a command has changed the timer or the plan.
   mutating func acknowledgeChanges(from old: (timer: Countdown, plan: PlanRun), at now: Instant) {
     guard (timer, planRun) != old else { return }
     // A user who moves the timer's end into the past, or resumes an overrun, knows that it is over.

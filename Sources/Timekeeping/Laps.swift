@@ -25,7 +25,6 @@ public struct Laps: RandomAccessCollection, Hashable, Sendable {
 
   public init() {}
 
-  /// A decreasing total is clamped.
   public init(totals: some Sequence<Duration>) {
     for total in totals { append(total: total) }
   }

@@ -43,9 +43,8 @@ public struct Plan: Hashable, Sendable {
   ]
   public static let maxLength = Duration.textLimit
 
-  /// Creates a plan of `steps`, or of the default steps if there are none.
-  ///
-  /// Drops steps past the maximum. The number of rounds is clamped, also so that the plan fits into `maxLength`.
+  /// Drops steps past the maximum; uses the default steps if there are none. The number of rounds is clamped, also so
+  /// that the plan fits into `maxLength`.
   public init(steps: [PlanStep] = Plan.defaultSteps, rounds: Int = Plan.defaultRounds) {
     let given = steps.isEmpty ? Plan.defaultSteps : Array(steps.prefix(Plan.maxSteps))
     let steps = given.enumerated().map { $1.named(at: $0) }

@@ -11,8 +11,7 @@ public enum TimeFormat {
   /// A duration in a message: `m:ss` below an hour, then `h:mm:ss`. Negative times are zero.
   public static func wholeSeconds(_ duration: Duration) -> String {
     let parts = TimeParts(duration)
-    let minutes = parts.hours > 0 ? padded(parts.minutes) : "\(parts.minutes)"
-    return "\(parts.leadingHours)\(minutes):\(padded(parts.seconds))"
+    return parts.hours > 0 ? length(duration) : "\(parts.minutes):\(padded(parts.seconds))"
   }
 
   public static func signedSeconds(_ duration: Duration) -> String {
@@ -32,7 +31,8 @@ public enum TimeFormat {
   /// A step's length in a list: `mm:ss` below an hour, then `h:mm:ss`.
   public static func length(_ duration: Duration) -> String {
     let parts = TimeParts(duration)
-    return "\(parts.leadingHours)\(padded(parts.minutes)):\(padded(parts.seconds))"
+    let hours = parts.hours > 0 ? "\(parts.hours):" : ""
+    return "\(hours)\(padded(parts.minutes)):\(padded(parts.seconds))"
   }
 
   /// The difference of two times truncated to hundredths: `+0.42`, `-1:03.00`, `+1:00:00.00`.
@@ -76,6 +76,4 @@ struct TimeParts {
     hundredths = nanoseconds / 10_000_000 % 100
     (seconds, minutes, hours) = (whole % 60, whole / 60 % 60, whole / 3600)
   }
-
-  var leadingHours: String { hours > 0 ? "\(hours):" : "" }
 }

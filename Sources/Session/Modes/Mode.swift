@@ -128,7 +128,7 @@ extension Model {
     case .hour: mode.definition.turn(of: 3600, self)
     case .day: .timeOfDay(seconds: 86_400, step: settings.clock.step)
     case .timer: .part(timer.remaining, of: timer.length)
-    case .plan: planProgress
+    case .plan: .part(presentPlan.progress, of: planRun.plan.length)
     case .lap:
       lapReference.map { .part(stopwatch.currentLap, of: $0, limit: RingModel.maximum) }
         ?? .fixed(0)

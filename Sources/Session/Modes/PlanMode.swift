@@ -134,10 +134,8 @@ struct PlanMode: ModeDefinition {
 }
 
 extension Model {
-  fileprivate var presentPlan: PlanRun { planRun.advanced(to: viewedAt) }
+  var presentPlan: PlanRun { planRun.advanced(to: viewedAt) }
 
   /// When the plan next changes step, or ends, without a command.
   package var nextTurn: Instant? { presentPlan.nextTurn }
-
-  var planProgress: RingValue { .part(presentPlan.progress, of: planRun.plan.length) }
 }
