@@ -71,7 +71,7 @@ final class App {
     _ options: Segclock, _ control: ControlServer?
   ) throws -> ExitCode {
     ProcessSetup.prepareForLoop()
-    Connection.setFatalLossHandler { name in
+    Connection.onLoss { name in
       StandardError.print("segclock: \(ConnectionError.cannotOpen(name).description)")
       exit(ExitCode.noDisplay.rawValue)
     }
@@ -106,8 +106,7 @@ final class App {
       PlaceBook(kept.pending.windowPlace), settings, scale: scale, on: connection)
     if settings.position == nil { windowOptions.stayInWorkArea(on: connection) }
     (environment.width, environment.height) = (windowOptions.width, windowOptions.height)
-    guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }
-    self.window = window
+    window = Window(connection, windowOptions)
     environment.showsAlpha = window.isTranslucent && window.isComposited
     window.setBackground(environment.bareBackground(background))
     window.fit(to: environment)
@@ -120,9 +119,9 @@ final class App {
   }
 
   private func run() -> ExitCode {
-    // Runs on this thread, inside the failing Xlib call.
-    nonisolated(unsafe) let finish = { [weak self] in self?.finish(.serverGone) ?? .serverGone }
-    Connection.setFatalLossHandler { _ in exit(finish().rawValue) }
+    // Runs on this thread, inside the failing call of Xlib, and must make none itself.
+    nonisolated(unsafe) let app = self
+    Connection.onLoss { _ in exit(app.save(app.exitCode ?? .serverGone).rawValue) }
     addSources()
     if configuration.settings.start { perform(.start) }
     if configuration.settings.clickThrough { perform(.setClickThrough(true)) }
@@ -168,7 +167,7 @@ final class App {
   private var serverInterest: Interest {
     // Both queue events that poll does not show.
     let isLate = window.hasLeftovers || frames.listensToServer && window.hasQueuedEvents
-    // Wakes before each frame, too, to notice that the second connection was lost.
+    // What does not end the wait is read with the next frame.
     let own = window.deadline.map { MonotonicTime(nanoseconds: $0) }
     let deadline = [frames.deadline, own].lazy.compactMap { $0 }.min()
     return Interest(
@@ -206,7 +205,6 @@ final class App {
     endTimer.set(to: kept.pending.nextEnd?.nanoseconds)
     followPlace()
     deadline = [frame, placeDeadline].lazy.compactMap { $0 }.min()
-    if !connection.isAlive { exitCode = .serverGone }
   }
 
   /// Shows what is invalid or due; returns when time alone requires the next call.
@@ -254,11 +252,19 @@ final class App {
 
   private func finish(_ code: ExitCode) -> ExitCode {
     Signals.endProcess(within: App.maxLastQuestions)
-    alarm.end()
-    let deadline = MonotonicTime.now + App.maxSave
     // The window is asked first, as the connection may end before the disk is done.
     recordPlace()
+    let code = save(code)
+    Connection.onLoss { _ in exit(code.rawValue) }
+    return code
+  }
+
+  /// Ends everything but the window, without a request to the server.
+  private func save(_ code: ExitCode) -> ExitCode {
     Signals.endProcess(within: App.maxLastQuestions + UInt32(App.maxSave.components.seconds))
+    desktop.portal.handler = {}
+    alarm.end()
+    let deadline = MonotonicTime.now + App.maxSave
     endFeeds()
     let unsaved = kept.close(by: deadline)
     _ = kept.takeProgress(at: time.now)

@@ -31,7 +31,7 @@ extension ServerTests {
     /// Asks for the clipboard as `target` into PRIMARY, and waits until the owner has answered.
     private func convert(_ target: Atom) throws -> XSelectionEvent {
       XConvertSelection(
-        other.connection.display, atoms[.clipboard], target, XA_PRIMARY, requestor,
+        other.connection.display, atoms[.CLIPBOARD], target, XA_PRIMARY, requestor,
         Time(CurrentTime))
       return try next(SelectionNotify).xselection
     }
@@ -53,9 +53,10 @@ extension ServerTests {
     @Test("what was copied can be pasted, as long as nobody else copies")
     func short() throws {
       #expect(copy("1\t0:05.30 é"))
-      #expect(try convert(atoms[.utf8String]).property == XA_PRIMARY)
+      #expect(try convert(atoms[.UTF8_STRING]).property == XA_PRIMARY)
       #expect(
-        other.connection.text(of: requestor, XA_PRIMARY, type: atoms[.utf8String]) == "1\t0:05.30 é"
+        other.connection.text(of: requestor, XA_PRIMARY, type: atoms[.UTF8_STRING])
+          == "1\t0:05.30 é"
       )
       #expect(try convert(XA_PIXMAP).property == 0)
       // Text that is not ASCII cannot be had as STRING, which is Latin-1.
@@ -73,12 +74,12 @@ extension ServerTests {
     func requiredTargets() throws {
       test.window.serverClock.lastInput = 4711
       #expect(copy("5"))
-      #expect(try convert(atoms[.targets]).property == XA_PRIMARY)
+      #expect(try convert(atoms[.TARGETS]).property == XA_PRIMARY)
       #expect(
         other.connection.items(of: requestor, XA_PRIMARY, type: XA_ATOM) == [
-          atoms[.targets], atoms[.timestamp], atoms[.utf8String], atoms[.textPlainUTF8], XA_STRING,
+          atoms[.TARGETS], atoms[.TIMESTAMP], atoms[.UTF8_STRING], atoms[.textPlainUTF8], XA_STRING,
         ])
-      #expect(try convert(atoms[.timestamp]).property == XA_PRIMARY)
+      #expect(try convert(atoms[.TIMESTAMP]).property == XA_PRIMARY)
       #expect(other.connection.items(of: requestor, XA_PRIMARY, type: XA_INTEGER) == [4711])
     }
 
@@ -86,8 +87,8 @@ extension ServerTests {
     func long() throws {
       let text = String(repeating: "1\t0:05.30\n", count: 100_000)
       #expect(copy(text))
-      #expect(try convert(atoms[.utf8String]).property == XA_PRIMARY)
-      let type = atoms[.utf8String]
+      #expect(try convert(atoms[.UTF8_STRING]).property == XA_PRIMARY)
+      let type = atoms[.UTF8_STRING]
       #expect(other.connection.text(of: requestor, XA_PRIMARY, type: type, limit: 1 << 23) == text)
       // MULTIPLE is not supported.
       #expect(try convert(XInternAtom(other.connection.display, "MULTIPLE", 0)).property == 0)
@@ -96,7 +97,7 @@ extension ServerTests {
     @Test("a program that goes while it pastes leaves no error behind")
     func requestorGoes() throws {
       #expect(copy(String(repeating: "x", count: 1 << 20)))
-      #expect(try convert(atoms[.utf8String]).property == XA_PRIMARY)
+      #expect(try convert(atoms[.UTF8_STRING]).property == XA_PRIMARY)
       XDestroyWindow(other.connection.display, requestor)
       XSync(other.connection.display, 0)
       XSync(test.connection.display, 0)
@@ -105,8 +106,8 @@ extension ServerTests {
       var request = XSelectionRequestEvent()
       request.owner = test.window.identifier
       request.requestor = requestor
-      request.selection = atoms[.clipboard]
-      request.target = atoms[.utf8String]
+      request.selection = atoms[.CLIPBOARD]
+      request.target = atoms[.UTF8_STRING]
       for _ in 0..<100 { test.window.answer(paste: request) }
       XSync(test.connection.display, 0)
       #expect(test.connection.errorCount == 0)

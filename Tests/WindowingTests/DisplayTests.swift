@@ -132,7 +132,7 @@ extension ServerTests {
 
     @Test("while another virtual terminal is shown, the window is hidden")
     func terminal() throws {
-      let atom = other.atoms[.hasTerminal]
+      let atom = other.atoms[.XFree86_has_VT]
       other.set(other.root, atom, type: XA_INTEGER, to: [0])
       XSync(other.display, 0)
       try run()

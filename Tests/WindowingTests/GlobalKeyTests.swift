@@ -21,8 +21,8 @@ extension ServerTests {
       let told = try second.wait { if case .globalKeysFailed = $0 { true } else { false } }
       #expect(told.last == .globalKeysFailed(taken: [f9], missing: []))
       #expect(first.connection.errorCount == 0 && second.connection.errorCount == 0)
-      // The connection goes on, and so does the process.
-      first.window.close()
+      first.window.globalKeys.set([])
+      try first.waitUntil { !first.window.globalKeys.isDue }
       #expect(first.connection.ping(timeout: 10_000_000_000))
       let third = try TestWindow(on: server)
       try third.show()

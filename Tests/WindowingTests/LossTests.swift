@@ -1,4 +1,6 @@
 import CX11
+import Geometry
+import Glibc
 import Testing
 
 @testable import Windowing
@@ -22,37 +24,69 @@ extension ServerTests {
       }
     }
 
-    @Test("a connection that is ended while questions are asked is not taken for lost")
+    @Test("a connection that the program ends is not taken for lost")
     func endedByUs() throws {
       let server = try XServer()
       let test = try TestWindow(on: server)
       let losses = Counter()
-      Connection.setFatalLossHandler { _ in losses.count += 1 }
-      defer { Connection.setFatalLossHandler { _ in } }
-      let (window, staging) = (test.window.identifier, test.window.presenter.staging)
-      var timed = Faults.asking {
-        ScheduledFrames(test.connection, drawable: window, staging)
-      }
-      #expect(timed != nil)
-      Faults.asking { timed = nil }
-      #expect(losses.count == 0 && test.connection.isAlive)
-      // A server that goes is.
-      server.crash()
-      Faults.asking { _ = test.connection.use { XSync($0, 0) } }
-      #expect(losses.count == 1 && !test.connection.isAlive)
+      Connection.onLoss { _ in losses.count += 1 }
+      defer { Connection.onLoss { _ in } }
+      var scheduled = ScheduledFrames(
+        test.connection, drawable: test.window.identifier, test.window.presenter.staging)
+      #expect(scheduled != nil)
+      scheduled = nil
+      var other: Connection? = try Connection(displayName: server.display)
+      #expect(other?.ping(timeout: 20_000_000_000) == true)
+      other = nil
+      #expect(losses.count == 0)
+      #expect(test.connection.ping(timeout: 20_000_000_000))
     }
 
     private final class Counter: @unchecked Sendable {
       var count = 0
     }
 
-    @Test("of small requests in any number one finds out that the server is gone")
-    func smallRequestsForNobody() throws {
+    @Test("a lost server ends the process while events are awaited")
+    func lostWhileWaiting() async {
+      await #expect(processExitsWith: .exitCode(7)) {
+        let test = try ServerTests.Losses.windowOnLostServer()
+        try test.waitUntil { false }
+      }
+    }
+
+    @Test("a lost server ends the process while a frame is sent")
+    func lostWhileWriting() async {
+      await #expect(processExitsWith: .exitCode(7)) {
+        let test = try ServerTests.Losses.windowOnLostServer()
+        let rect = PixelRect(x: 0, y: 0, width: 300, height: 190)
+        // The first may still find room in the socket.
+        while true { try test.present([rect]) { _, _ in 0 } }
+      }
+    }
+
+    @Test("a lost server ends the process after small requests, in any number")
+    func lostAtSmallRequests() async {
+      await #expect(processExitsWith: .exitCode(7)) {
+        let test = try ServerTests.Losses.windowOnLostServer()
+        for _ in 0..<20_000 { XNoOp(test.connection.display) }
+      }
+    }
+
+    @Test("a lost server ends the process at its first question about an extension")
+    func lostAtAQuestion() async {
+      await #expect(processExitsWith: .exitCode(7)) {
+        let test = try ServerTests.Losses.windowOnLostServer()
+        _ = test.connection.firstEvent(XScreenSaverQueryExtension)
+      }
+    }
+
+    private static func windowOnLostServer() throws -> TestWindow {
       let server = try XServer()
-      let test = try TestWindow(on: server)
+      let test = try TestWindow(on: server, .put)
+      try test.show()
+      Connection.onLoss { _ in exit(7) }
       server.crash()
-      for _ in 0..<20_000 { test.connection.use { _ = XNoOp($0) } }
-      #expect(!test.connection.isAlive)
+      return test
     }
   }
 }

@@ -151,7 +151,8 @@ extension ServerTests {
       let other = try Connection(displayName: server.display)
       let atoms = other.atoms
       other.set(
-        test.window.identifier, .netWMState, type: XA_ATOM, to: [atoms[.netWMStateFullscreen]])
+        test.window.identifier, ._NET_WM_STATE, type: XA_ATOM,
+        to: [atoms[._NET_WM_STATE_FULLSCREEN]])
       XSync(other.display, 0)
       server.freeze()
       // The news has come, and what it means would have to be asked for.

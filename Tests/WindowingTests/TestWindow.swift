@@ -25,8 +25,7 @@ struct TestWindow {
     var options = WindowOptions(title: "Test", width: width, height: height)
     options.presentation = presentation
     options.background = Color(hex: 0x00FF00)
-    guard let window = Windowing.Window(connection, options) else { throw Missing(seen: []) }
-    self.window = window
+    window = Windowing.Window(connection, options)
   }
 
   /// Maps the window and waits until the server wants it painted.
@@ -61,9 +60,7 @@ struct TestWindow {
       } else if !condition(), !window.hasQueuedEvents {
         let due = min(deadline, window.deadline ?? deadline)
         let limit = MonotonicTime(nanoseconds: due)
-        guard connection.isAlive,
-          waitFor(connection.fileDescriptor, until: limit) || due < deadline
-        else {
+        guard waitFor(connection.fileDescriptor, until: limit) || due < deadline else {
           throw Missing(seen: seen)
         }
       }
@@ -96,13 +93,6 @@ struct TestWindow {
       window.presenter.requestAcknowledgement()
       try waitUntil { window.presenter.canBeginFrame }
     } while !left.isEmpty
-  }
-
-  /// Has the server end the second connection.
-  func endSecondConnection(of scheduled: ScheduledFrames) {
-    // Whoever owns it: the number of any of its resources will do.
-    XKillClient(connection.display, scheduled.fence)
-    XSync(connection.display, 0)
   }
 
   /// The pixels of `rect` as the server has them, row by row; asked for by `other` than the window's own connection, if given.

@@ -3,7 +3,10 @@ import Glibc
 import Platform
 import Wording
 
-/// A connection to an X server, for one thread. It makes no calls of Xlib once the server is lost.
+/// A connection to an X server, for one thread.
+///
+/// A lost server ends the process, from within the call of Xlib that noticed it (`onLoss`). So
+/// nothing here or in the rest of the module has to consider one.
 package final class Connection {
   package let name: String
   /// The descriptor to wait for. Xlib may have read events already: call `nextEvent` first.
@@ -22,6 +25,8 @@ package final class Connection {
   let display: OpaquePointer
   let screen: Int32
   let root: XID
+  /// Of the screen, without alpha.
+  let format: VisualFormat
   let atoms: Atoms
   let probe: RoundTripProbe
   /// Whether the server runs on this machine, so memory can be shared with it.
@@ -34,7 +39,6 @@ package final class Connection {
     guard !wanted.isEmpty else { throw .noDisplayNamed }
     Faults.install()
     guard let display = XOpenDisplay(wanted) else { throw .cannotOpen(wanted) }
-    Faults.watch(display)
     self.display = display
     name = wanted
     fileDescriptor = XConnectionNumber(display)
@@ -42,8 +46,13 @@ package final class Connection {
     root = XRootWindow(display, screen)
     screenWidth = Int(XDisplayWidth(display, screen))
     screenHeight = Int(XDisplayHeight(display, screen))
+    guard let format = VisualFormat(defaultOf: display, screen: screen) else {
+      throw .noTrueColor(wanted)
+    }
+    self.format = format
     atoms = Atoms(display: display, screen: screen)
-    let probe = RoundTripProbe(display: display, root: root, message: atoms[.acknowledgement])
+    let probe = RoundTripProbe(
+      display: display, root: root, message: atoms[._SEGCLOCK_ACKNOWLEDGEMENT])
     self.probe = probe
     Faults.record(of: display) { $0.ownResource = probe.window }
     var address = sockaddr()
@@ -57,79 +66,45 @@ package final class Connection {
     XSelectInput(display, root, PropertyChangeMask | StructureNotifyMask)
     let resources = XResourceManagerString(display).map { String(cString: $0) } ?? ""
     _ = refreshDesktop(resources: resources)
-    guard VisualFormat(defaultOf: display, screen: screen) != nil else {
-      throw .noTrueColor(wanted)
-    }
   }
 
   deinit {
     // Errors during shutdown are expected.
     Faults.record(of: display) { $0.isSilent = true }
-    // XCloseDisplay waits without limit, and the server may have stopped.
-    if isAlive, ping(timeout: 100_000_000) {
-      XCloseDisplay(display)
-    } else {
-      shutdown(fileDescriptor, Int32(SHUT_RDWR))
-    }
-    Faults.forget(display)
-  }
-
-  package var isAlive: Bool { Faults.isAlive(display) }
-
-  /// Runs `body` with Xlib's handle; returns nil if the server is lost before or meanwhile.
-  ///
-  /// `body` makes a handful of calls, and a loop of calls comes here each time: requests to a lost
-  /// server pile up in a buffer that is never sent.
-  @discardableResult
-  func use<Result>(_ body: (_ display: OpaquePointer) -> Result) -> Result? {
-    guard isAlive else { return nil }
-    let result = body(display)
-    return isAlive ? result : nil
+    Faults.close(display)
   }
 
   func flush() {
-    use { _ = XFlush($0) }
+    XFlush(display)
   }
 
   /// Returns the number of events that have arrived, after reading the socket if `reading`.
   func queuedEventCount(reading: Bool) -> Int {
-    use { Int(XEventsQueued($0, Int32(reading ? QueuedAfterReading : QueuedAlready))) } ?? 0
+    Int(XEventsQueued(display, Int32(reading ? QueuedAfterReading : QueuedAlready)))
   }
 
   /// Returns the next event that has arrived, after flushing; nil if there is none. Never blocks.
   func nextEvent() -> XEvent? {
-    use { display -> XEvent? in
-      // XPending at every event would read on for as long as the server sends.
-      guard XEventsQueued(display, Int32(QueuedAlready)) > 0 || XPending(display) > 0 else {
-        return nil
-      }
-      var event = XEvent()
-      XNextEvent(display, &event)
-      return event
-    } ?? nil
+    // XPending at every event would read on for as long as the server sends.
+    guard queuedEventCount(reading: false) > 0 || XPending(display) > 0 else { return nil }
+    var event = XEvent()
+    XNextEvent(display, &event)
+    return event
   }
 
   /// Returns the next event without removing it, if it has been read already.
   func peek() -> XEvent? {
     guard queuedEventCount(reading: false) > 0 else { return nil }
-    return use { display -> XEvent? in
-      var event = XEvent()
-      XPeekEvent(display, &event)
-      return event
-    } ?? nil
+    var event = XEvent()
+    XPeekEvent(display, &event)
+    return event
   }
 
-  /// Waits until the server has sent something; returns false at the deadline (CLOCK_MONOTONIC,
-  /// nanoseconds).
+  /// Waits until the server has sent something, or a signal arrives; returns false at the deadline
+  /// (CLOCK_MONOTONIC, nanoseconds).
   func awaitInput(until deadline: Int64) -> Bool {
-    var entry = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
-    var remaining: Int64
-    repeat {
-      remaining = max(0, deadline - MonotonicClock.now())
-      if poll(&entry, 1, Int32(clamping: (remaining + 999_999) / 1_000_000)) > 0 { return true }
-      // A signal ends the wait, too.
-    } while remaining > 0
-    return false
+    waitFor(fileDescriptor, until: MonotonicTime(nanoseconds: deadline))
+      || MonotonicClock.now() < deadline
   }
 
   /// Returns whether the server answers within `timeout` nanoseconds. Call it before any question
@@ -142,34 +117,30 @@ package final class Connection {
   /// round trip.
   func firstEvent(_ query: (OpaquePointer?, FirstNumber, FirstNumber) -> Int32) -> Int32? {
     var (event, error): (Int32, Int32) = (0, 0)
-    return use { query($0, &event, &error) != 0 } ?? false ? event : nil
+    return query(display, &event, &error) != 0 ? event : nil
   }
 
   typealias FirstNumber = UnsafeMutablePointer<Int32>?
 
-  func makeContext(for drawable: XID) -> GC? {
-    use { display -> GC? in
-      var values = XGCValues()
-      // Without this, every put into a partly covered window would send an event back.
-      values.graphics_exposures = 0
-      return XCreateGC(display, drawable, UInt(GCGraphicsExposures), &values)
-    } ?? nil
+  func makeContext(for drawable: XID) -> GC {
+    var values = XGCValues()
+    // Without this, every put into a partly covered window would send an event back.
+    values.graphics_exposures = 0
+    return XCreateGC(display, drawable, UInt(GCGraphicsExposures), &values)
   }
-
-  // MARK: Errors and loss
 
   package var errorCount: Int { Faults.record(of: display) { $0.errors } }
 
   /// Runs `body`, waits for the server and returns the serial numbers of the refused requests;
-  /// these are neither counted nor printed. Returns nil if the server is lost.
-  func trapErrors(_ body: () -> Void) -> [UInt]? {
-    guard use({ XSync($0, 0) }) != nil else { return nil }
+  /// these are neither counted nor printed.
+  func trapErrors(_ body: () -> Void) -> [UInt] {
+    XSync(display, 0)
     Faults.record(of: display) { $0.trapped = [] }
     body()
-    let isAnswered = use { XSync($0, 0) } != nil
+    XSync(display, 0)
     return Faults.record(of: display) { record in
       defer { record.trapped = nil }
-      return isAnswered ? record.trapped : nil
+      return record.trapped ?? []
     }
   }
 }

@@ -66,7 +66,7 @@ extension Connection {
     switch event.type {
     case ClientMessage:
       let message = event.xclient
-      if message.window == root, message.message_type == atoms[.manager],
+      if message.window == root, message.message_type == atoms[.MANAGER],
         Atom(bitPattern: message.data.l.1) == atoms.settingsManager
       {
         isDesktopStale = true
@@ -75,7 +75,9 @@ extension Connection {
       if event.xdestroywindow.window == settingsManager { isDesktopStale = true }
     case PropertyNotify:
       let (window, property) = (event.xproperty.window, event.xproperty.atom)
-      if window == settingsManager, property == atoms[.settings] { isDesktopStale = true }
+      if window == settingsManager, property == atoms[._XSETTINGS_SETTINGS] {
+        isDesktopStale = true
+      }
       if window == root, property == XA_RESOURCE_MANAGER { isDesktopStale = true }
     default: break
     }
@@ -89,7 +91,6 @@ extension Connection {
     let resources = given ?? text(of: root, XA_RESOURCE_MANAGER, type: XA_STRING) ?? ""
     findSettingsManager()
     let bytes = settingsManager == 0 ? nil : readSettings()
-    guard isAlive else { return [] }
     dotsPerInch = DesktopSettings.dotsPerInch(resources: resources)
     desktopSettings = bytes.flatMap { XSettings($0) }.map { DesktopSettings($0) } ?? .init()
     return (desktopSettings != oldSettings ? [.desktopChanged(desktopSettings)] : [])
@@ -97,20 +98,18 @@ extension Connection {
   }
 
   private func readSettings() -> [UInt8]? {
-    let property = atoms[.settings]
+    let property = atoms[._XSETTINGS_SETTINGS]
     return bytes(of: settingsManager, property, type: property, limit: Connection.maxSettings)
   }
 
   private func findSettingsManager() {
     let before = settingsManager
-    use { display in
-      settingsManager = XGetSelectionOwner(display, atoms.settingsManager)
-      guard settingsManager != before else { return }
-      if before != 0 { XSelectInput(display, before, NoEventMask) }
-      // Before the property is read, so no change is missed.
-      let mask = StructureNotifyMask | PropertyChangeMask
-      if settingsManager != 0 { XSelectInput(display, settingsManager, mask) }
-    }
+    settingsManager = XGetSelectionOwner(display, atoms.settingsManager)
+    guard settingsManager != before else { return }
+    if before != 0 { XSelectInput(display, before, NoEventMask) }
+    // Before the property is read, so no change is missed.
+    let mask = StructureNotifyMask | PropertyChangeMask
+    if settingsManager != 0 { XSelectInput(display, settingsManager, mask) }
   }
 }
 

@@ -5,17 +5,13 @@ import Platform
 extension Connection {
   /// Returns the part of the screen that each active CRTC shows, in the server's order, and its
   /// refresh rate, nil if unknown. Takes round trips.
-  func displays() -> [(rect: PixelRect, rate: Double?)] { use(readDisplays) ?? [] }
-
-  private func readDisplays(_ display: OpaquePointer) -> [(rect: PixelRect, rate: Double?)] {
+  func displays() -> [(rect: PixelRect, rate: Double?)] {
     guard let resources = XRRGetScreenResourcesCurrent(display, root) else { return [] }
     defer { XRRFreeScreenResources(resources) }
     let list = resources.pointee
     let modes = UnsafeBufferPointer(start: list.modes, count: Int(list.nmode))
     return UnsafeBufferPointer(start: list.crtcs, count: Int(list.ncrtc)).compactMap { crtc in
-      guard isAlive, let info = XRRGetCrtcInfo(display, resources, crtc) else {
-        return nil
-      }
+      guard let info = XRRGetCrtcInfo(display, resources, crtc) else { return nil }
       defer { XRRFreeCrtcInfo(info) }
       let crtc = info.pointee
       guard crtc.mode != 0 else { return nil }

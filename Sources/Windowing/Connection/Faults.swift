@@ -7,6 +7,7 @@ import Synchronization
 /// nothing.
 struct FaultRecord {
   var errors = 0
+  /// Whether every error counts, and none is printed.
   var isSilent = false
   /// The serial numbers of the requests refused during `Connection.trapErrors`; nil at other times.
   var trapped: [UInt]?
@@ -15,10 +16,6 @@ struct FaultRecord {
   /// The number of errors since the last message, and its time (CLOCK_MONOTONIC, nanoseconds).
   var unprinted = 0
   var lastPrinted: Int64?
-  /// Whether the server is not lost.
-  var isAlive = true
-  /// Whether we end the connection ourselves, so its loss is expected.
-  var isEnding = false
 
   /// Whether an error is about another program's resource, which may go at any moment.
   func isExpected(_ error: XErrorEvent) -> Bool {
@@ -33,9 +30,8 @@ struct FaultRecord {
 /// The records of all open connections; locked only because the handlers are global.
 private let records = Mutex<[UInt: FaultRecord]>([:])
 
-/// Ends the process if the server is lost and Xlib must not continue.
+/// See `Connection.onLoss`.
 private let loss = Mutex<(@Sendable (_ name: String) -> Void)?>(nil)
-private let isAsking = Atomic<Bool>(false)
 
 enum Faults {
   static let messageInterval: Int64 = 1_000_000_000
@@ -48,42 +44,21 @@ enum Faults {
       return 0
     }
     XSetIOErrorHandler { display in
-      if let display { Faults.noteLoss(of: display) }
+      let body = loss.withLock { $0 }
+      body?(display.flatMap { XDisplayString($0) }.map { String(cString: $0) } ?? "")
       return 0
     }
   }
 
-  /// Has the loss of the server end `isAlive`. Xlib then returns from the failed call
-  /// (XSetIOErrorExitHandler) instead of ending the process.
-  static func watch(_ display: OpaquePointer) {
-    records.withLock { $0[UInt(bitPattern: display)] = FaultRecord() }
+  /// Ends a connection without a round trip: the server may have stopped. What was flushed is still
+  /// carried out.
+  static func close(_ display: OpaquePointer) {
+    // This loss is expected, and XCloseDisplay goes on after it.
+    let handler = XSetIOErrorHandler { _ in 0 }
     XSetIOErrorExitHandler(display, { _, _ in }, nil)
-  }
-
-  static func isAlive(_ display: OpaquePointer) -> Bool { record(of: display) { $0.isAlive } }
-
-  /// Runs `body`, which queries extensions for the first time; see `setFatalLossHandler`.
-  static func asking<Result>(_ body: () -> Result) -> Result {
-    let before = isAsking.exchange(true, ordering: .relaxed)
-    defer { isAsking.store(before, ordering: .relaxed) }
-    return body()
-  }
-
-  private static func noteLoss(of display: OpaquePointer) {
-    let isWatched = records.withLock { records -> Bool? in
-      records[UInt(bitPattern: display)]?.isAlive = false
-      return records[UInt(bitPattern: display)].map { !$0.isEnding }
-    }
-    // `loss` runs once: it may itself find another connection lost.
-    if let isWatched, !isWatched || !isAsking.exchange(false, ordering: .relaxed) { return }
-    let body = loss.withLock { body in
-      defer { body = nil }
-      return body
-    }
-    body?(XDisplayString(display).map { String(cString: $0) } ?? "")
-  }
-
-  static func forget(_ display: OpaquePointer) {
+    shutdown(XConnectionNumber(display), Int32(SHUT_RDWR))
+    XCloseDisplay(display)
+    XSetIOErrorHandler(handler)
     _ = records.withLock { $0.removeValue(forKey: UInt(bitPattern: display)) }
   }
 
@@ -100,7 +75,7 @@ enum Faults {
         record.trapped?.append(event.serial)
         return nil
       }
-      if record.isExpected(event) { return nil }
+      if !record.isSilent, record.isExpected(event) { return nil }
       record.errors += 1
       if record.isSilent { return nil }
       if let last = record.lastPrinted, now - last < messageInterval {
@@ -125,13 +100,13 @@ enum Faults {
 }
 
 extension Connection {
-  /// Sets what runs, with the server's name, if the server is lost where Xlib must not continue. It
-  /// ends the process; otherwise Xlib does, with status 1.
+  /// Sets what ends the process, given the server's name, if a server is lost. Otherwise Xlib does,
+  /// with status 1.
   ///
-  /// This happens during XOpenDisplay: Xlib ends the process as soon as its handler returns, and
-  /// XSetIOErrorExitHandler needs a connection that does not exist yet. It also happens while an
-  /// extension is queried: XQueryExtension then takes what lies on the stack for the reply.
-  package static func setFatalLossHandler(_ body: @escaping @Sendable (_ name: String) -> Void) {
+  /// Xlib can go on after a loss (XSetIOErrorExitHandler), but not well: XOpenDisplay ends the
+  /// process nevertheless, XQueryExtension takes what lies on the stack for the reply, and a request
+  /// larger than the buffer waits for room in it for ever.
+  package static func onLoss(_ body: @escaping @Sendable (_ name: String) -> Void) {
     loss.withLock { $0 = body }
   }
 }

@@ -1,57 +1,30 @@
 import CX11
 import Glibc
 
+/// The names as X and its window managers write them.
+// swift-format-ignore: AlwaysUseLowerCamelCase, NoLeadingUnderscores
 enum AtomName: String, CaseIterable {
   // ICCCM
-  case wmProtocols = "WM_PROTOCOLS"
-  case wmDeleteWindow = "WM_DELETE_WINDOW"
-  case wmState = "WM_STATE"
-  case wmClientMachine = "WM_CLIENT_MACHINE"
-  case utf8String = "UTF8_STRING"
-  case clipboard = "CLIPBOARD"
-  case targets = "TARGETS"
-  case timestamp = "TIMESTAMP"
+  case WM_PROTOCOLS, WM_DELETE_WINDOW, WM_STATE, WM_CLIENT_MACHINE
+  case UTF8_STRING, CLIPBOARD, TARGETS, TIMESTAMP, MANAGER, LOCALES
   case textPlainUTF8 = "text/plain;charset=utf-8"
-  case manager = "MANAGER"
-  case locales = "LOCALES"
-  case settings = "_XSETTINGS_SETTINGS"
+  case _XSETTINGS_SETTINGS
   // Extended window manager hints
-  case netSupported = "_NET_SUPPORTED"
-  case netSupportingWMCheck = "_NET_SUPPORTING_WM_CHECK"
-  case netWMName = "_NET_WM_NAME"
-  case netWMPID = "_NET_WM_PID"
-  case netWMIcon = "_NET_WM_ICON"
-  case netWMUserTime = "_NET_WM_USER_TIME"
-  case netWMPing = "_NET_WM_PING"
-  case netWMState = "_NET_WM_STATE"
-  case netWMStateHidden = "_NET_WM_STATE_HIDDEN"
-  case netWMStateShaded = "_NET_WM_STATE_SHADED"
-  case netWMStateFullscreen = "_NET_WM_STATE_FULLSCREEN"
-  case netWMStateMaximizedHorz = "_NET_WM_STATE_MAXIMIZED_HORZ"
-  case netWMStateMaximizedVert = "_NET_WM_STATE_MAXIMIZED_VERT"
-  case netWMStateAbove = "_NET_WM_STATE_ABOVE"
-  case netWMStateBelow = "_NET_WM_STATE_BELOW"
-  case netWMStateSticky = "_NET_WM_STATE_STICKY"
-  case netWMStateSkipTaskbar = "_NET_WM_STATE_SKIP_TASKBAR"
-  case netWMStateSkipPager = "_NET_WM_STATE_SKIP_PAGER"
-  case netWMStateDemandsAttention = "_NET_WM_STATE_DEMANDS_ATTENTION"
-  case netWMDesktop = "_NET_WM_DESKTOP"
-  case netWMMoveResize = "_NET_WM_MOVERESIZE"
-  case netWMWindowOpacity = "_NET_WM_WINDOW_OPACITY"
-  case netWMWindowType = "_NET_WM_WINDOW_TYPE"
-  case netWMWindowTypeNormal = "_NET_WM_WINDOW_TYPE_NORMAL"
-  case netWMWindowTypeUtility = "_NET_WM_WINDOW_TYPE_UTILITY"
-  case netWMWindowTypeDesktop = "_NET_WM_WINDOW_TYPE_DESKTOP"
-  case netWMWindowTypeDock = "_NET_WM_WINDOW_TYPE_DOCK"
-  case netWMWindowTypePopupMenu = "_NET_WM_WINDOW_TYPE_POPUP_MENU"
-  case netWorkarea = "_NET_WORKAREA"
-  case netCurrentDesktop = "_NET_CURRENT_DESKTOP"
-  case netActiveWindow = "_NET_ACTIVE_WINDOW"
-  case motifWMHints = "_MOTIF_WM_HINTS"
+  case _NET_SUPPORTED, _NET_SUPPORTING_WM_CHECK, _NET_WORKAREA
+  case _NET_CURRENT_DESKTOP, _NET_ACTIVE_WINDOW
+  case _NET_WM_NAME, _NET_WM_PID, _NET_WM_ICON, _NET_WM_USER_TIME, _NET_WM_PING
+  case _NET_WM_DESKTOP, _NET_WM_MOVERESIZE, _NET_WM_WINDOW_OPACITY
+  case _NET_WM_STATE, _NET_WM_STATE_HIDDEN, _NET_WM_STATE_SHADED, _NET_WM_STATE_FULLSCREEN
+  case _NET_WM_STATE_MAXIMIZED_HORZ, _NET_WM_STATE_MAXIMIZED_VERT
+  case _NET_WM_STATE_ABOVE, _NET_WM_STATE_BELOW, _NET_WM_STATE_STICKY
+  case _NET_WM_STATE_SKIP_TASKBAR, _NET_WM_STATE_SKIP_PAGER, _NET_WM_STATE_DEMANDS_ATTENTION
+  case _NET_WM_WINDOW_TYPE, _NET_WM_WINDOW_TYPE_NORMAL, _NET_WM_WINDOW_TYPE_UTILITY
+  case _NET_WM_WINDOW_TYPE_DESKTOP, _NET_WM_WINDOW_TYPE_DOCK, _NET_WM_WINDOW_TYPE_POPUP_MENU
+  case _MOTIF_WM_HINTS
   // Xorg's: whether its virtual terminal is the one shown.
-  case hasTerminal = "XFree86_has_VT"
+  case XFree86_has_VT
   // The message of `RoundTripProbe`.
-  case acknowledgement = "_SEGCLOCK_ACKNOWLEDGEMENT"
+  case _SEGCLOCK_ACKNOWLEDGEMENT
 }
 
 /// The atoms of all names, interned in one round trip.
@@ -128,10 +101,8 @@ extension Connection {
     _ count: Int
   ) {
     let data = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-    use {
-      XChangeProperty(
-        $0, window, property, type, format, PropModeReplace, data, Int32(clamping: count))
-    }
+    XChangeProperty(
+      display, window, property, type, format, PropModeReplace, data, Int32(clamping: count))
   }
 
   /// Sends the root window a request to the window manager about `window`.
@@ -143,28 +114,24 @@ extension Connection {
     event.xclient.message_type = atoms[message]
     event.xclient.format = 32
     event.xclient.data.l = data
-    use { XSendEvent($0, root, 0, SubstructureRedirectMask | SubstructureNotifyMask, &event) }
+    XSendEvent(display, root, 0, SubstructureRedirectMask | SubstructureNotifyMask, &event)
   }
 
   func attributes(of window: XID) -> XWindowAttributes? {
-    use { display -> XWindowAttributes? in
-      var attributes = XWindowAttributes()
-      return XGetWindowAttributes(display, window, &attributes) != 0 ? attributes : nil
-    } ?? nil
+    var attributes = XWindowAttributes()
+    return XGetWindowAttributes(display, window, &attributes) != 0 ? attributes : nil
   }
 
   /// Returns a window's parent, 0 for the root, and its children from bottom to top; nil if it is
   /// gone.
   func family(of window: XID) -> (parent: XID, children: [XID])? {
-    use { display -> (XID, [XID])? in
-      var root: XID = 0
-      var parent: XID = 0
-      var list: UnsafeMutablePointer<XID>?
-      var count: UInt32 = 0
-      guard XQueryTree(display, window, &root, &parent, &list, &count) != 0 else { return nil }
-      defer { if let list { XFree(list) } }
-      return (parent, Array(UnsafeBufferPointer(start: list, count: list == nil ? 0 : Int(count))))
-    } ?? nil
+    var root: XID = 0
+    var parent: XID = 0
+    var list: UnsafeMutablePointer<XID>?
+    var count: UInt32 = 0
+    guard XQueryTree(display, window, &root, &parent, &list, &count) != 0 else { return nil }
+    defer { if let list { XFree(list) } }
+    return (parent, Array(UnsafeBufferPointer(start: list, count: list == nil ? 0 : Int(count))))
   }
 
   private func read<Value>(
@@ -176,11 +143,9 @@ extension Connection {
     var count: UInt = 0
     var left: UInt = 0
     var data: UnsafeMutablePointer<UInt8>?
-    let status = use { display in
-      XGetWindowProperty(
-        display, window, property, 0, limit, 0, type, &actualType, &actualFormat, &count, &left,
-        &data)
-    }
+    let status = XGetWindowProperty(
+      display, window, property, 0, limit, 0, type, &actualType, &actualFormat, &count, &left,
+      &data)
     defer { if let data { XFree(data) } }
     guard status == Success, let data, actualFormat == format else { return nil }
     return body(data, Int(count))

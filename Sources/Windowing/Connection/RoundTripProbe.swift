@@ -38,31 +38,23 @@ final class RoundTripProbe {
     return event.xclient.data.l.1
   }
 
-  /// Returns whether the server answers by `deadline`, or has just sent a late reply: on a slow
-  /// link every reply is late.
-  func answers(until deadline: Int64, on connection: Connection) -> Bool {
-    !isPending && hasLateReply
-      ? connection.isAlive : roundTrip(until: deadline, on: connection)
-  }
-
   /// Returns whether the server carries out all requests so far by `deadline` (CLOCK_MONOTONIC,
-  /// nanoseconds); false at once while an earlier reply is pending.
-  func roundTrip(until deadline: Int64, on connection: Connection) -> Bool {
-    guard !isPending else { return false }
+  /// nanoseconds), or has just sent a late reply: on a slow link every reply is late. Returns false
+  /// at once while an earlier reply is pending.
+  func answers(until deadline: Int64, on connection: Connection) -> Bool {
+    if isPending || hasLateReply { return !isPending }
     isPending = true
     pingNumber = (pingNumber + 1) & 0xFFFF
-    connection.use { send(pingNumber, to: window, by: $0) }
+    send(pingNumber, to: window, by: connection.display)
     var event = XEvent()
     // Searches the queue, reads what has arrived and flushes; never blocks.
-    while let found = connection.use({ XCheckTypedWindowEvent($0, window, ClientMessage, &event) })
-    {
-      if found != 0 {
+    while true {
+      if XCheckTypedWindowEvent(connection.display, window, ClientMessage, &event) != 0 {
         if isReply(event) { isPending = false }
       } else if !isPending || !connection.awaitInput(until: deadline) {
         return !isPending
       }
     }
-    return false
   }
 
   func note(_ event: XEvent) {

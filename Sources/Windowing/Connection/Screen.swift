@@ -25,18 +25,18 @@ extension Connection {
 
   /// The main monitor first, then by decreasing size; the screen if none is known.
   private func monitors() -> [PixelRect] {
-    let found = use { display -> [(isMain: Bool, rect: PixelRect)] in
-      var count: Int32 = 0
-      guard hasRandR(1, 5), let list = XRRGetMonitors(display, root, 1, &count) else { return [] }
-      defer { XRRFreeMonitors(list) }
-      return UnsafeBufferPointer(start: list, count: Int(max(count, 0))).map { monitor in
-        let rect = PixelRect(
-          x: Int(monitor.x), y: Int(monitor.y), width: Int(monitor.width),
-          height: Int(monitor.height))
-        return (monitor.primary != 0, rect)
-      }
+    var count: Int32 = 0
+    guard hasRandR(1, 5), let list = XRRGetMonitors(display, root, 1, &count) else {
+      return [screenRect]
     }
-    let sorted = (found ?? []).filter { !$0.rect.isEmpty }.sorted {
+    defer { XRRFreeMonitors(list) }
+    let found = UnsafeBufferPointer(start: list, count: Int(max(count, 0))).map { monitor in
+      let rect = PixelRect(
+        x: Int(monitor.x), y: Int(monitor.y), width: Int(monitor.width),
+        height: Int(monitor.height))
+      return (isMain: monitor.primary != 0, rect: rect)
+    }
+    let sorted = found.filter { !$0.rect.isEmpty }.sorted {
       ($0.isMain ? 1 : 0, $0.rect.area) > ($1.isMain ? 1 : 0, $1.rect.area)
     }
     return sorted.isEmpty ? [screenRect] : sorted.map(\.rect)
@@ -50,7 +50,7 @@ extension Connection {
   func hasRandR(_ major: Int32, _ minor: Int32) -> Bool {
     guard firstEvent(XRRQueryExtension) != nil else { return false }
     var found: (Int32, Int32) = (0, 0)
-    return use { XRRQueryVersion($0, &found.0, &found.1) != 0 } ?? false && found >= (major, minor)
+    return XRRQueryVersion(display, &found.0, &found.1) != 0 && found >= (major, minor)
   }
 
   func hasWindowManager() -> Bool {
@@ -59,7 +59,7 @@ extension Connection {
 
   func windowManagerSupports(_ hint: AtomName) -> Bool {
     guard hasWindowManager(),
-      items(of: root, atoms[.netSupported], type: XA_ATOM).contains(atoms[hint])
+      items(of: root, atoms[._NET_SUPPORTED], type: XA_ATOM).contains(atoms[hint])
     else { return false }
     return windowManagerWindow() != nil
   }
@@ -67,14 +67,14 @@ extension Connection {
   /// The window that proves that a window manager runs: the properties of a killed one stay, its
   /// window does not.
   private func windowManagerWindow() -> XID? {
-    let check = atoms[.netSupportingWMCheck]
+    let check = atoms[._NET_SUPPORTING_WM_CHECK]
     guard let window = items(of: root, check, type: XA_WINDOW).first else { return nil }
     return items(of: window, check, type: XA_WINDOW) == [window] ? window : nil
   }
 
   private func windowManagerName() -> String {
     windowManagerWindow().flatMap {
-      text(of: $0, atoms[.netWMName], type: atoms[.utf8String], limit: 256)
+      text(of: $0, atoms[._NET_WM_NAME], type: atoms[.UTF8_STRING], limit: 256)
     } ?? ""
   }
 
@@ -84,8 +84,8 @@ extension Connection {
 
   /// The part of the screen that panels leave free on the current desktop; nil if unknown.
   package func workArea() -> PixelRect? {
-    let areas = items(of: root, atoms[.netWorkarea], type: XA_CARDINAL)
-    let desktop = items(of: root, atoms[.netCurrentDesktop], type: XA_CARDINAL).first ?? 0
+    let areas = items(of: root, atoms[._NET_WORKAREA], type: XA_CARDINAL)
+    let desktop = items(of: root, atoms[._NET_CURRENT_DESKTOP], type: XA_CARDINAL).first ?? 0
     let start = areas.count / 4 > Int(desktop) ? 4 * Int(desktop) : 0
     guard areas.count >= start + 4 else { return nil }
     let sides = areas[start..<start + 4].map { Int(Int32(truncatingIfNeeded: $0)) }
@@ -96,20 +96,18 @@ extension Connection {
   /// Xwayland before 23.1 lacks the XWAYLAND extension. Its outputs are called XWAYLAND0 and so on,
   /// unless they have the names of the real ones.
   func detectXwayland() -> Bool {
-    use { display -> Bool in
-      var (major, event, error): (Int32, Int32, Int32) = (0, 0, 0)
-      if XQueryExtension(display, "XWAYLAND", &major, &event, &error) != 0 { return true }
-      guard hasRandR(1, 3), let resources = XRRGetScreenResourcesCurrent(display, root)
-      else { return false }
-      defer { XRRFreeScreenResources(resources) }
-      let outputs = UnsafeBufferPointer(
-        start: resources.pointee.outputs, count: Int(resources.pointee.noutput))
-      return outputs.contains { output in
-        guard let info = XRRGetOutputInfo(display, resources, output) else { return false }
-        defer { XRRFreeOutputInfo(info) }
-        return info.pointee.name.map { String(cString: $0).hasPrefix("XWAYLAND") } ?? false
-      }
-    } ?? false
+    var (major, event, error): (Int32, Int32, Int32) = (0, 0, 0)
+    if XQueryExtension(display, "XWAYLAND", &major, &event, &error) != 0 { return true }
+    guard hasRandR(1, 3), let resources = XRRGetScreenResourcesCurrent(display, root)
+    else { return false }
+    defer { XRRFreeScreenResources(resources) }
+    let outputs = UnsafeBufferPointer(
+      start: resources.pointee.outputs, count: Int(resources.pointee.noutput))
+    return outputs.contains { output in
+      guard let info = XRRGetOutputInfo(display, resources, output) else { return false }
+      defer { XRRFreeOutputInfo(info) }
+      return info.pointee.name.map { String(cString: $0).hasPrefix("XWAYLAND") } ?? false
+    }
   }
 
   /// Whether the stacking order of X shows which windows are covered.

@@ -50,18 +50,16 @@ package final class GlobalKeys {
     var requests: [UInt: KeyGrab] = [:]
     let refused = connection.trapErrors {
       for grab in wanted.keys where grabs[grab] == nil {
-        connection.use { display in
-          requests[XNextRequest(display)] = grab
-          XGrabKey(
-            display, Int32(grab.keycode), grab.modifiers, connection.root, 0, GrabModeAsync,
-            GrabModeAsync)
-        }
+        requests[XNextRequest(connection.display)] = grab
+        XGrabKey(
+          connection.display, Int32(grab.keycode), grab.modifiers, connection.root, 0,
+          GrabModeAsync, GrabModeAsync)
       }
     }
     // Refused grabs are requested again with the next map.
     grabs = wanted
     let lost = Set(
-      (refused ?? []).compactMap { requests[$0] }.compactMap { grabs.removeValue(forKey: $0) })
+      refused.compactMap { requests[$0] }.compactMap { grabs.removeValue(forKey: $0) })
     let taken = chords.filter { lost.contains($0) }
     let missing = chords.filter { !wanted.values.contains($0) }
     let failed = Set(taken + missing)
@@ -71,13 +69,7 @@ package final class GlobalKeys {
     failures = failed
   }
 
-  func end() {
-    for grab in grabs.keys { release(grab) }
-    (chords, grabs, isDue) = ([], [:], false)
-    connection.flush()
-  }
-
   private func release(_ grab: KeyGrab) {
-    connection.use { XUngrabKey($0, Int32(grab.keycode), grab.modifiers, connection.root) }
+    XUngrabKey(connection.display, Int32(grab.keycode), grab.modifiers, connection.root)
   }
 }

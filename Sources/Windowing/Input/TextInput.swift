@@ -67,9 +67,8 @@ package final class TextInput {
 
   func takes(_ event: XEvent) -> Bool {
     guard server != 0, event.type != CX11.KeyPress, event.type != KeyRelease else { return false }
-    var (event, isFiltered) = (event, false)
-    guarded { isFiltered = XFilterEvent(&event, 0) != 0 }
-    return isFiltered
+    var event = event
+    return XFilterEvent(&event, 0) != 0
   }
 
   func follow(hasFocus: Bool) {
@@ -81,7 +80,7 @@ package final class TextInput {
     var key = event
     guard let context else {
       var symbol: KeySym = 0
-      connection.use { _ in XLookupString(&key, nil, 0, &symbol, nil) }
+      XLookupString(&key, nil, 0, &symbol, nil)
       // 0 for keys that type nothing.
       let scalar = Unicode.Scalar(KeySymToUcs4(symbol)).flatMap { $0 == "\0" ? nil : $0 }
       return scalar.map { String(Character($0)) } ?? ""
@@ -102,8 +101,8 @@ package final class TextInput {
       if let method { XCloseIM(method) }
       forget()
       open(modifiers: "")
-      let owner = connection.use { XGetSelectionOwner($0, connection.atoms.inputMethod) }
-      server = context == nil ? 0 : owner ?? 0
+      let owner = XGetSelectionOwner(connection.display, connection.atoms.inputMethod)
+      server = context == nil ? 0 : owner
     }
     openLocal()
   }
@@ -114,23 +113,21 @@ package final class TextInput {
   }
 
   private func open(modifiers: String) {
-    guarded {
-      guard XSetLocaleModifiers(modifiers) != nil,
-        let method = XOpenIM(connection.display, nil, nil, nil)
-      else { return }
-      context = cx11_create_input_context(method, target.identifier)
-      guard context != nil else { return _ = XCloseIM(method) }
-      self.method = method
-      // Never released: Xlib keeps it for as long as the connection, which may outlive the window.
-      let input = Unmanaged.passRetained(self).toOpaque()
-      var callback = XIMCallback(
-        client_data: input.assumingMemoryBound(to: CChar.self),
-        callback: { _, input, _ in
-          // Xlib frees the method and its contexts itself.
-          if let input { Unmanaged<TextInput>.fromOpaque(input).takeUnretainedValue().forget() }
-        })
-      cx11_watch_input_method(method, &callback)
-    }
+    guard XSetLocaleModifiers(modifiers) != nil,
+      let method = XOpenIM(connection.display, nil, nil, nil)
+    else { return }
+    context = cx11_create_input_context(method, target.identifier)
+    guard context != nil else { return _ = XCloseIM(method) }
+    self.method = method
+    // Never released: Xlib keeps it for as long as the connection, which may outlive the window.
+    let input = Unmanaged.passRetained(self).toOpaque()
+    var callback = XIMCallback(
+      client_data: input.assumingMemoryBound(to: CChar.self),
+      callback: { _, input, _ in
+        // Xlib frees the method and its contexts itself.
+        if let input { Unmanaged<TextInput>.fromOpaque(input).takeUnretainedValue().forget() }
+      })
+    cx11_watch_input_method(method, &callback)
   }
 
   private func forget() { (method, context, server) = (nil, nil, 0) }
@@ -150,7 +147,7 @@ package final class TextInput {
       openLocal()
       if let context { XSetICFocus(context) }
     }
-    if let context { guarded { body(context) } }
+    if let context { body(context) }
   }
 
   /// Makes Xlib treat the server as gone: closing the method properly would wait for it.
@@ -161,35 +158,24 @@ package final class TextInput {
     event.xdestroywindow.display = connection.display
     event.xdestroywindow.event = server
     event.xdestroywindow.window = server
-    guarded { _ = XFilterEvent(&event, 0) }
+    _ = XFilterEvent(&event, 0)
     forget()
-  }
-
-  /// Runs calls of Xlib's input method, which would wait forever if the X server is lost.
-  private func guarded(_ body: () -> Void) {
-    connection.use { _ in Faults.asking(body) }
   }
 
   /// Returns whether the server converts its selection in time. A late reply to an earlier probe
   /// counts, too.
   private func serverAnswers() -> Bool {
     let (requestor, atoms) = (connection.probe.window, connection.atoms)
-    connection.use {
-      XConvertSelection(
-        $0, atoms.inputMethod, atoms[.locales], atoms[.locales], requestor,
-        Time(CX11.CurrentTime))
-    }
+    let display = connection.display
+    XConvertSelection(
+      display, atoms.inputMethod, atoms[.LOCALES], atoms[.LOCALES], requestor,
+      Time(CX11.CurrentTime))
     let deadline = MonotonicClock.now() + TextInput.patience
     var event = XEvent()
-    while let found = connection.use({
-      XCheckTypedWindowEvent($0, requestor, SelectionNotify, &event)
-    }) {
-      if found != 0 {
-        connection.use { _ = XDeleteProperty($0, requestor, atoms[.locales]) }
-        return event.xselection.property != 0
-      }
+    while XCheckTypedWindowEvent(display, requestor, SelectionNotify, &event) == 0 {
       guard connection.awaitInput(until: deadline) else { return false }
     }
-    return false
+    XDeleteProperty(display, requestor, atoms[.LOCALES])
+    return event.xselection.property != 0
   }
 }

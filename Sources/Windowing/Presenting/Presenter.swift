@@ -43,17 +43,15 @@ package final class Presenter {
   private static let trialPatience: Int64 = 20_000_000
   private static let trialInterval: Int64 = 5_000_000_000
 
-  init?(_ way: Presentation, connection: Connection, drawable: XID, format: VisualFormat) {
-    guard let gc = connection.makeContext(for: drawable),
-      let staging = StagingMemory(
-        connection, format: format, isShared: way != .put && connection.isLocal)
-    else { return nil }
+  init(_ way: Presentation, connection: Connection, drawable: XID, format: VisualFormat) {
     (self.connection, self.drawable) = (connection, drawable)
-    (self.gc, self.staging) = (gc, staging)
+    gc = connection.makeContext(for: drawable)
+    staging = StagingMemory(
+      connection, format: format, isShared: way != .put && connection.isLocal)
   }
 
   deinit {
-    connection.use { XFreeGC($0, gc) }
+    XFreeGC(connection.display, gc)
   }
 
   package var way: Presentation { staging.segment != nil ? .sharedMemory : .put }
@@ -63,11 +61,9 @@ package final class Presenter {
   /// Returns whether the acknowledgement of this number has arrived.
   package func hasAcknowledged(_ number: Int) -> Bool { newestAck - pendingAcks >= number }
 
-  private var isUsable: Bool { connection.isAlive && !isClosed }
-
   /// Whether a frame may be sent: no acknowledgement is pending, and the server has no scheduled
   /// frames.
-  package var canBeginFrame: Bool { isUsable && pendingAcks == 0 && scheduled?.isIdle ?? true }
+  package var canBeginFrame: Bool { !isClosed && pendingAcks == 0 && scheduled?.isIdle ?? true }
 
   // MARK: Sending
 
@@ -92,7 +88,7 @@ package final class Presenter {
     for (index, rect) in rects.enumerated() where !rect.isEmpty {
       var part = rect
       part.height = min(rect.height, staging.rows(ofWidth: rect.width))
-      connection.use { staging.put(part, into: drawable, by: gc, on: $0, paint: paint) }
+      staging.put(part, into: drawable, by: gc, on: connection.display, paint: paint)
       guard part.height < rect.height else { continue }
       let rest = PixelRect(
         x: rect.x, y: part.maxY, width: rect.width, height: rect.height - part.height)
@@ -105,10 +101,10 @@ package final class Presenter {
 
   /// Requests an acknowledgement (`frameCompleted`) of all frames sent so far.
   package func requestAcknowledgement() {
-    guard isUsable else { return }
+    guard !isClosed else { return }
     pendingAcks += 1
     newestAck += 1
-    connection.use { connection.probe.send(0, to: drawable, by: $0) }
+    connection.probe.send(0, to: drawable, by: connection.display)
     connection.flush()
   }
 
@@ -127,7 +123,7 @@ package final class Presenter {
   /// Gives up scheduled frames if the server has refused one; returns whether it has. The whole
   /// window must then be painted again.
   func recoverFromRefusal() -> Bool {
-    guard scheduled?.isRefused() ?? false else { return false }
+    guard scheduled?.isRefused ?? false else { return false }
     (scheduled, nextTrial) = (nil, nil)
     staging.used = 0
     return true
@@ -150,7 +146,7 @@ package final class Presenter {
     let now = MonotonicClock.now()
     guard let trial = nextTrial, now >= trial else { return }
     if connection.ping(timeout: Presenter.trialPatience) {
-      scheduled = Faults.asking { ScheduledFrames(connection, drawable: drawable, staging) }
+      scheduled = ScheduledFrames(connection, drawable: drawable, staging)
       nextTrial = nil
     } else {
       nextTrial = now + Presenter.trialInterval

@@ -36,38 +36,27 @@ package final class ScheduledFrames {
   /// Nil if the server has no clock to wait for, or no MIT-SHM. Takes round trips, so ping first.
   init?(_ connection: Connection, drawable: XID, _ staging: StagingMemory) {
     guard let display = XOpenDisplay(connection.name) else { return nil }
-    Faults.watch(display)
     // Errors show in `isRefused`.
     Faults.record(of: display) { $0.isSilent = true }
     // Xlib would query the extensions at their first use, when the server may have stopped.
     let isAble =
-      XShmQueryExtension(display) != 0 && connection.use(ScheduledFrames.hasSync) ?? false
+      XShmQueryExtension(display) != 0 && ScheduledFrames.hasSync(connection.display)
       && ScheduledFrames.hasSync(display)
     // Before the queries of the clock: after their replies the window's connection can use it, too.
     fence = isAble ? XSyncCreateCounter(display, XSyncValue(0)) : 0
-    guard isAble, let found = ScheduledFrames.clock(of: display), Faults.isAlive(display),
-      let gc = connection.makeContext(for: drawable)
-    else {
-      ScheduledFrames.close(display)
+    guard isAble, let found = ScheduledFrames.clock(of: display) else {
+      Faults.close(display)
       return nil
     }
     (self.connection, self.drawable, self.staging) = (connection, drawable, staging)
-    (self.display, self.gc, clock, offset) = (display, gc, found.counter, found.offset)
+    (self.display, clock, offset) = (display, found.counter, found.offset)
+    gc = connection.makeContext(for: drawable)
   }
 
   deinit {
-    ScheduledFrames.close(display)
-    connection.use { _ = XFreeGC($0, gc) }
-  }
-
-  /// Ends the connection without a round trip: the server may be waiting for a frame's time, or
-  /// have stopped.
-  private static func close(_ display: OpaquePointer) {
-    Faults.record(of: display) { $0.isEnding = true }
-    shutdown(XConnectionNumber(display), Int32(SHUT_RDWR))
-    // On a connection that is shut down this does not wait.
-    XCloseDisplay(display)
-    Faults.forget(display)
+    // The server may be waiting for a frame's time.
+    Faults.close(display)
+    XFreeGC(connection.display, gc)
   }
 
   // MARK: The server's clock
@@ -116,17 +105,15 @@ package final class ScheduledFrames {
     return true
   }
 
-  private var isAlive: Bool { Faults.isAlive(display) }
-
   var isOpen: Bool { isIdle && !isHidden }
 
   /// Paints a frame to be shown at `due` (CLOCK_MONOTONIC, nanoseconds), after all others; returns
   /// false if there is no room.
   package func add(_ rects: [PixelRect], due: Int64, paint: (PixelBuffer) -> Void) -> Bool {
-    guard isAlive, staging.bytes(for: rects) <= staging.free else { return false }
+    guard staging.bytes(for: rects) <= staging.free else { return false }
     wait(until: due)
     lastDue = due
-    for rect in rects where isAlive {
+    for rect in rects {
       staging.put(rect, into: drawable, by: gc, on: display, paint: paint)
     }
     return true
@@ -153,7 +140,7 @@ package final class ScheduledFrames {
   }
 
   package func send() {
-    guard isAlive, staging.used > 0 else { return }
+    guard staging.used > 0 else { return }
     // The message has 31 bits.
     number = number >= Int(Int32.max) ? 1 : number + 1
     connection.probe.send(number, to: drawable, by: display)
@@ -164,13 +151,16 @@ package final class ScheduledFrames {
   }
 
   func acknowledge(_ number: Int) {
-    if number == self.number { isIdle = true }
+    guard number == self.number else { return }
+    isIdle = true
+    // Errors, and events for all clients, such as MappingNotify.
+    takeEvents(QueuedAfterReading)
   }
 
   /// Cancels the frames not shown yet; returns whether there may be any. The server draws them at
   /// once, but hidden. Until then their memory must not be used, nor the window be painted.
   func cancel() -> Bool {
-    guard !isIdle, !isHidden, connection.isAlive else { return false }
+    guard !isIdle, !isHidden else { return false }
     hide(true)
     fenceValue += 1
     XSyncSetCounter(connection.display, fence, XSyncValue(fenceValue))
@@ -180,28 +170,23 @@ package final class ScheduledFrames {
 
   private func hide(_ isHidden: Bool) {
     self.isHidden = isHidden
-    connection.use { display in
-      if isHidden {
-        XSetClipRectangles(display, gc, 0, 0, nil, 0, YXBanded)
-      } else {
-        XSetClipMask(display, gc, 0)
-      }
-      // Xlib would send it with the next use of the context here, and there is none.
-      XFlushGC(display, gc)
+    let display = connection.display
+    if isHidden {
+      XSetClipRectangles(display, gc, 0, 0, nil, 0, YXBanded)
+    } else {
+      XSetClipMask(display, gc, 0)
     }
+    // Xlib would send it with the next use of the context here, and there is none.
+    XFlushGC(display, gc)
   }
 
   func isOverdue(at now: Int64) -> Bool { !isIdle && now - lastDue > ScheduledFrames.patience }
 
-  func isRefused() -> Bool {
-    // Events for all clients, such as MappingNotify, come here, too.
-    if !isIdle { takeEvents(QueuedAfterReading) }
-    return !isAlive || Faults.record(of: display) { $0.errors } > 0
-  }
+  var isRefused: Bool { Faults.record(of: display) { $0.errors } > 0 }
 
   private func takeEvents(_ mode: Int32) {
     var event = XEvent()
-    while isAlive, XEventsQueued(display, mode) > 0 { XNextEvent(display, &event) }
+    while XEventsQueued(display, mode) > 0 { XNextEvent(display, &event) }
   }
 }
 

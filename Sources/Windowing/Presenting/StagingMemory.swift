@@ -28,13 +28,11 @@ final class StagingMemory {
   /// Alignment of rectangles, in bytes, so rows lie on cache lines.
   private static let alignment = 64
 
-  init?(_ connection: Connection, format: VisualFormat, isShared: Bool) {
-    guard
-      let image = XCreateImage(
-        connection.display, format.visual, UInt32(format.depth), ZPixmap, 0, nil, 1, 1,
-        Int32(PixelLayout.alignment * 8), 0)
-    else { return nil }
-    (self.connection, self.image, layout) = (connection, image, format.layout)
+  init(_ connection: Connection, format: VisualFormat, isShared: Bool) {
+    (self.connection, layout) = (connection, format.layout)
+    image = XCreateImage(
+      connection.display, format.visual, UInt32(format.depth), ZPixmap, 0, nil, 1, 1,
+      Int32(PixelLayout.alignment * 8), 0)
     // Pixels have this machine's byte order; Xlib swaps them if the server's differs.
     image.pointee.byte_order = LSBFirst
     segment = isShared ? SharedSegment(connection, size: StagingMemory.minShared) : nil
@@ -183,7 +181,7 @@ final class SharedSegment {
   }
 
   deinit {
-    if info.pointee.shmseg != 0 { connection.use { _ = XShmDetach($0, info) } }
+    if info.pointee.shmseg != 0 { XShmDetach(connection.display, info) }
     shmdt(base)
     info.deinitialize(count: 1)
     info.deallocate()

@@ -6,8 +6,8 @@ struct VisibilityConditions: Equatable {
   var isMapped = false
   /// Whether an ancestor is unmapped: i3 unmaps only the frames of the hidden desktops.
   var isUnviewable = false
-  var isIconic = false
-  var isHidden = false
+  /// Whether it is an icon, or hidden by the window manager as if it were.
+  var isMinimized = false
   /// Whether the server reports that the window is fully covered. Under a compositor it never does.
   var isObscured = false
   /// Whether the windows above cover it, where the server does not report that.
@@ -18,10 +18,10 @@ struct VisibilityConditions: Equatable {
   var isAway = false
 
   /// Whether the window is mapped or an icon, so the window manager keeps its states.
-  var isManaged: Bool { isMapped || isIconic || isHidden }
+  var isManaged: Bool { isMapped || isMinimized }
 
   /// Whether neither the window nor its popup can be on the screen.
-  var isOffScreen: Bool { !isMapped || isUnviewable || isIconic || isHidden }
+  var isOffScreen: Bool { !isMapped || isUnviewable || isMinimized }
 
   var isVisible: Bool { !isOffScreen && !isObscured && !isCovered && !isBlanked && !isAway }
 }
@@ -39,9 +39,8 @@ struct VisibilityConditions: Equatable {
 final class VisibilityWatch {
   private enum Unread { case compositor, ancestors, terminal, stack }
 
-  private let connection: Connection
-  private let window: XID
-  private let events: EventQueue
+  private let target: ServerWindow
+  private var connection: Connection { target.connection }
   private(set) var conditions = VisibilityConditions()
   /// Whether the window has ever been on the screen or an icon.
   private(set) var hasBeenManaged = false
@@ -68,47 +67,41 @@ final class VisibilityWatch {
   /// The pause after a reading, by its duration: on a slow link a fifth of the time is reading.
   private static let pausePerReading: Int64 = 4
 
-  init(connection: Connection, window: XID, events: EventQueue) {
-    (self.connection, self.window, self.events) = (connection, window, events)
-  }
+  init(_ target: ServerWindow) { self.target = target }
 
   var isVisible: Bool { conditions.isVisible }
 
   /// Known after `begin` or `lookForCompositor`.
   var isComposited: Bool { compositor != 0 }
 
-  private var topLevel: XID { ancestors.last ?? window }
+  private var topLevel: XID { ancestors.last ?? target.identifier }
 
   /// Takes a round trip.
   func lookForCompositor() {
-    compositor = selectionOwner() ?? 0
+    compositor = XGetSelectionOwner(connection.display, connection.atoms.compositor)
   }
 
   func begin() {
     guard !hasBegun else { return }
     hasBegun = true
-    let root = connection.root
+    let (display, root) = (connection.display, connection.root)
     // A compositor that replaces another, or restarts, often sends no MANAGER message.
     if let first = connection.firstEvent(XFixesQueryExtension) {
       selectionEvent = first + Int32(XFixesSelectionNotify)
       let mask =
         XFixesSetSelectionOwnerNotifyMask | XFixesSelectionWindowDestroyNotifyMask
         | XFixesSelectionClientCloseNotifyMask
-      connection.use {
-        XFixesSelectSelectionInput($0, root, connection.atoms.compositor, UInt(mask))
-      }
+      XFixesSelectSelectionInput(display, root, connection.atoms.compositor, UInt(mask))
     }
     // Most servers have no event for DPMS, but it activates the screen saver first.
     if let first = connection.firstEvent(XScreenSaverQueryExtension) {
       saverEvent = first + Int32(ScreenSaverNotify)
       let hasPower = connection.firstEvent(DPMSQueryExtension) != nil
-      connection.use { display in
-        hasRealDisplays = hasPower && DPMSCapable(display) != 0
-        XScreenSaverSelectInput(display, root, UInt(ScreenSaverNotifyMask))
-        var info = XScreenSaverInfo()
-        let isKnown = XScreenSaverQueryInfo(display, root, &info) != 0
-        setSaver(isOn: isKnown && info.state == ScreenSaverOn, isForced: false)
-      }
+      hasRealDisplays = hasPower && DPMSCapable(display) != 0
+      XScreenSaverSelectInput(display, root, UInt(ScreenSaverNotifyMask))
+      var info = XScreenSaverInfo()
+      let isKnown = XScreenSaverQueryInfo(display, root, &info) != 0
+      setSaver(isOn: isKnown && info.state == ScreenSaverOn, isForced: false)
     }
     unread = [.compositor, .ancestors, .terminal]
     read()
@@ -118,11 +111,9 @@ final class VisibilityWatch {
     let before = conditions.isVisible
     change(&conditions)
     hasBeenManaged = hasBeenManaged || conditions.isManaged
-    if conditions.isVisible != before { events.append(.visibilityChanged(isVisible: !before)) }
-  }
-
-  func noteReparented() {
-    if hasBegun { unread.insert(.ancestors) }
+    if conditions.isVisible != before {
+      target.events.append(.visibilityChanged(isVisible: !before))
+    }
   }
 
   /// Records what an event may have changed, without round trips.
@@ -131,7 +122,7 @@ final class VisibilityWatch {
     switch event.type {
     case PropertyNotify:
       if event.xproperty.window == connection.root,
-        event.xproperty.atom == connection.atoms[.hasTerminal]
+        event.xproperty.atom == connection.atoms[.XFree86_has_VT]
       {
         unread.insert(.terminal)
       }
@@ -140,8 +131,8 @@ final class VisibilityWatch {
         // All of these have the window at the same offset.
         known[event.xmap.window] = nil
         unread.insert(.stack)
-      } else if event.type == MapNotify || event.type == UnmapNotify,
-        ancestors.contains(event.xany.window)
+      } else if event.type == ReparentNotify
+        || [MapNotify, UnmapNotify].contains(event.type) && ancestors.contains(event.xany.window)
       {
         unread.insert(.ancestors)
       }
@@ -183,22 +174,20 @@ final class VisibilityWatch {
   /// Xorg's property is 0 while another terminal is shown, such as that of a login screen.
   private func readTerminal() {
     let property = connection.items(
-      of: connection.root, connection.atoms[.hasTerminal], type: XA_INTEGER, limit: 1)
+      of: connection.root, connection.atoms[.XFree86_has_VT], type: XA_INTEGER, limit: 1)
     change { $0.isAway = property.first == 0 }
   }
 
-  private func selectionOwner() -> XID? {
-    connection.use { XGetSelectionOwner($0, connection.atoms.compositor) }
-  }
-
   private func readCompositor() {
-    guard let owner = selectionOwner(), owner != compositor else { return }
-    let wasComposited = isComposited
-    compositor = owner
+    let (before, wasComposited) = (compositor, isComposited)
+    lookForCompositor()
+    guard compositor != before else { return }
     // Whether a window hides others depends on the compositor.
     known = [:]
     followStack()
-    if wasComposited != isComposited { events.append(.compositingChanged(isComposited)) }
+    if wasComposited != isComposited {
+      target.events.append(.compositingChanged(isComposited))
+    }
   }
 
   private func readAncestors() {
@@ -208,10 +197,10 @@ final class VisibilityWatch {
       let (parent, _) = connection.family(of: topLevel), parent != 0, parent != connection.root
     {
       ancestors.append(parent)
-      connection.use { XSelectInput($0, parent, StructureNotifyMask) }
+      XSelectInput(connection.display, parent, StructureNotifyMask)
     }
-    let depth = connection.use { XDefaultDepth($0, connection.screen) }
-    let attributes = ([window] + ancestors).map { connection.attributes(of: $0) }
+    let depth = XDefaultDepth(connection.display, connection.screen)
+    let attributes = ([target.identifier] + ancestors).map { connection.attributes(of: $0) }
     isDrawnAside = attributes.contains { $0.map { $0.depth != depth } ?? false }
     if let own = attributes[0] { change { $0.isUnviewable = own.map_state == IsUnviewable } }
     followStack()
@@ -222,9 +211,8 @@ final class VisibilityWatch {
   private func followStack() {
     followsStack = (isComposited || isDrawnAside) && connection.stackTellsCover()
     let mask = PropertyChangeMask | StructureNotifyMask
-    connection.use {
-      XSelectInput($0, connection.root, followsStack ? mask | SubstructureNotifyMask : mask)
-    }
+    XSelectInput(
+      connection.display, connection.root, followsStack ? mask | SubstructureNotifyMask : mask)
     unread.insert(.stack)
   }
 
@@ -265,26 +253,24 @@ final class VisibilityWatch {
     guard isComposited else { return true }
     guard attributes.depth != 32 else { return false }
     let opacity = connection.items(
-      of: window, connection.atoms[.netWMWindowOpacity], type: XA_CARDINAL)
+      of: window, connection.atoms[._NET_WM_WINDOW_OPACITY], type: XA_CARDINAL)
     return opacity.first ?? 0xFFFF_FFFF >= 0xFFFF_FFFF
   }
 
   /// Returns a window's shape on the screen: frames may have round corners.
   private func shape(of window: XID, in rect: PixelRect, border: Int) -> [PixelRect] {
-    connection.use { display in
-      var (count, ordering): (Int32, Int32) = (-1, 0)
-      let parts = XShapeGetRectangles(display, window, ShapeBounding, &count, &ordering)
-      defer { if let parts { XFree(parts) } }
-      // Without the extension `count` is unchanged.
-      guard count >= 0 else { return [rect] }
-      // That many parts are not worth the work.
-      guard count <= 64 else { return [] }
-      return UnsafeBufferPointer(start: parts, count: parts == nil ? 0 : Int(count)).map { part in
-        PixelRect(
-          x: rect.x + border + Int(part.x), y: rect.y + border + Int(part.y),
-          width: Int(part.width), height: Int(part.height))
-      }
-    } ?? []
+    var (count, ordering): (Int32, Int32) = (-1, 0)
+    let parts = XShapeGetRectangles(connection.display, window, ShapeBounding, &count, &ordering)
+    defer { if let parts { XFree(parts) } }
+    // Without the extension `count` is unchanged.
+    guard count >= 0 else { return [rect] }
+    // That many parts are not worth the work.
+    guard count <= 64 else { return [] }
+    return UnsafeBufferPointer(start: parts, count: parts == nil ? 0 : Int(count)).map { part in
+      PixelRect(
+        x: rect.x + border + Int(part.x), y: rect.y + border + Int(part.y),
+        width: Int(part.width), height: Int(part.height))
+    }
   }
 }
 

@@ -60,7 +60,7 @@ package final class ManagedStates {
       target.send { XMapRaised($0, target.identifier) }
       // Source 2, a pager's: the user asks from outside the window.
       connection.askWindowManager(
-        .netActiveWindow, about: target.identifier, (2, Int(time), 0, 0, 0))
+        ._NET_ACTIVE_WINDOW, about: target.identifier, (2, Int(time), 0, 0, 0))
       connection.flush()
     }
   }
@@ -68,7 +68,7 @@ package final class ManagedStates {
   private func changeFullScreen(_ isFullScreen: Bool) {
     if isFullScreen, !placement.isFull { placement.beginFilling() }
     let isManaged =
-      !visibility.conditions.isMapped || connection.windowManagerSupports(.netWMStateFullscreen)
+      !visibility.conditions.isMapped || connection.windowManagerSupports(._NET_WM_STATE_FULLSCREEN)
     // A window manager may have resized the window and ended before it set the property.
     if !isFullScreen, !isManaged || !placement.isFull { placement.goBack() }
     if isManaged {
@@ -81,7 +81,7 @@ package final class ManagedStates {
 
   private func changeAbove(_ isAbove: Bool) {
     guard visibility.conditions.isMapped else { return set(.above, isAbove) }
-    guard connection.windowManagerSupports(.netWMStateAbove),
+    guard connection.windowManagerSupports(._NET_WM_STATE_ABOVE),
       !connection.windowManagerIgnoresAbove()
     else {
       // The window manager that kept it is gone.
@@ -96,18 +96,18 @@ package final class ManagedStates {
   /// Asks the window manager to set or clear states; before the window is mapped, sets its first
   /// ones.
   package func set(_ changed: WindowStates, _ isSet: Bool) {
-    guard target.isUsable else { return }
+    guard !target.isDestroyed else { return }
     guard visibility.conditions.isManaged else {
       return keep(isSet ? states.union(changed) : states.subtracting(changed))
     }
     for atom in changed.names(on: connection) {
       // Action 1 adds, 0 removes; source 1 is an ordinary program.
       connection.askWindowManager(
-        .netWMState, about: target.identifier, (isSet ? 1 : 0, Int(atom), 0, 1, 0))
+        ._NET_WM_STATE, about: target.identifier, (isSet ? 1 : 0, Int(atom), 0, 1, 0))
     }
     if changed.contains(.sticky), isSet {
       connection.askWindowManager(
-        .netWMDesktop, about: target.identifier, (0xFFFF_FFFF, 1, 0, 0, 0))
+        ._NET_WM_DESKTOP, about: target.identifier, (0xFFFF_FFFF, 1, 0, 0, 0))
     }
     connection.flush()
   }
@@ -128,16 +128,14 @@ package final class ManagedStates {
   }
 
   func note(_ property: Atom) {
-    let names: [AtomName] = [.netWMState, .wmState, .netWMDesktop]
+    let names: [AtomName] = [._NET_WM_STATE, .WM_STATE, ._NET_WM_DESKTOP]
     if names.contains(where: { property == connection.atoms[$0] }) { hasNewProperties = true }
   }
 
   /// An icon may have been mapped because its window manager is gone, and a window that starts in
   /// full screen may have no window manager.
   func noteMapped() {
-    if visibility.conditions.isIconic || visibility.conditions.isHidden || isFullScreen {
-      hasNewSurroundings = true
-    }
+    if visibility.conditions.isMinimized || isFullScreen { hasNewSurroundings = true }
   }
 
   /// Records that the window was reparented to the root, as by a window manager that ends.
@@ -165,15 +163,14 @@ package final class ManagedStates {
 
   private func readProperties() {
     let (atoms, window) = (connection.atoms, target.identifier)
-    let names = connection.items(of: window, atoms[.netWMState], type: XA_ATOM)
-    let iconic = connection.items(of: window, atoms[.wmState], type: atoms[.wmState]).first
-    desktop = connection.items(of: window, atoms[.netWMDesktop], type: XA_CARDINAL).first
-    guard connection.isAlive else { return }
+    let names = connection.items(of: window, atoms[._NET_WM_STATE], type: XA_ATOM)
+    let iconic = connection.items(of: window, atoms[.WM_STATE], type: atoms[.WM_STATE]).first
+    desktop = connection.items(of: window, atoms[._NET_WM_DESKTOP], type: XA_CARDINAL).first
     visibility.change {
-      $0.isHidden = names.contains(atoms[.netWMStateHidden])
-      $0.isIconic = iconic == UInt(IconicState)
+      $0.isMinimized =
+        iconic == UInt(IconicState) || names.contains(atoms[._NET_WM_STATE_HIDDEN])
     }
-    isShaded = names.contains(atoms[.netWMStateShaded])
+    isShaded = names.contains(atoms[._NET_WM_STATE_SHADED])
     var new = WindowStates(names: names, on: connection)
     if new.contains(.above), !states.contains(.above), connection.windowManagerIgnoresAbove() {
       new.remove(.above)
@@ -185,21 +182,20 @@ package final class ManagedStates {
 
   private func readSurroundings() {
     let fillsItself =
-      isFullScreen && !connection.windowManagerSupports(.netWMStateFullscreen) && connection.isAlive
+      isFullScreen && !connection.windowManagerSupports(._NET_WM_STATE_FULLSCREEN)
     if fillsItself { fillMonitor() } else { fillsMonitor = false }
-    guard !connection.hasWindowManager(), connection.isAlive else { return }
+    guard !connection.hasWindowManager() else { return }
     // The window manager is gone, and with it its icons.
-    connection.use { XDeleteProperty($0, target.identifier, connection.atoms[.wmState]) }
+    XDeleteProperty(connection.display, target.identifier, connection.atoms[.WM_STATE])
     target.write(states)
-    visibility.change { ($0.isIconic, $0.isHidden) = (false, false) }
+    visibility.change { $0.isMinimized = false }
   }
 
   /// Fills the monitor that shows most of the window, without a window manager.
   private func fillMonitor() {
     let monitor = connection.monitor(showing: placement.rect)
-    guard connection.isAlive else { return }
     if monitor != placement.rect { placement.moveResize(monitor) }
-    if !fillsMonitor { connection.use { XRaiseWindow($0, target.identifier) } }
+    if !fillsMonitor { XRaiseWindow(connection.display, target.identifier) }
     fillsMonitor = true
   }
 }

@@ -44,7 +44,7 @@ package final class Placement {
     // From 1.3 on the server answers without probing the displays, which may take a second.
     if displayEvent == nil, connection.hasRandR(1, 3) {
       displayEvent = connection.firstEvent(XRRQueryExtension)
-      connection.use { XRRSelectInput($0, connection.root, Int32(RRCrtcChangeNotifyMask)) }
+      XRRSelectInput(connection.display, connection.root, Int32(RRCrtcChangeNotifyMask))
       displays = connection.displays()
     }
     locate()
@@ -53,13 +53,11 @@ package final class Placement {
 
   /// Reads the position, which a window manager need not report; takes a round trip.
   func locate() {
-    target.connection.use { display in
-      var (x, y): (Int32, Int32) = (0, 0)
-      var child: XID = 0
-      let root = target.connection.root
-      if XTranslateCoordinates(display, target.identifier, root, 0, 0, &x, &y, &child) != 0 {
-        (rect.x, rect.y) = (Int(x), Int(y))
-      }
+    let (display, root) = (target.connection.display, target.connection.root)
+    var (x, y): (Int32, Int32) = (0, 0)
+    var child: XID = 0
+    if XTranslateCoordinates(display, target.identifier, root, 0, 0, &x, &y, &child) != 0 {
+      (rect.x, rect.y) = (Int(x), Int(y))
     }
   }
 

@@ -25,7 +25,7 @@ package final class Popup {
   /// Returns the monitor at a point of the screen, by default the owner's middle, and that point;
   /// nil if the server does not answer. Takes round trips.
   package func monitor(at given: Point?) -> (monitor: PixelRect, point: Point)? {
-    guard owner.isUsable else { return nil }
+    guard !owner.isDestroyed else { return nil }
     let monitors = connection.monitors(within: Popup.patience)
     guard let first = monitors.first else { return nil }
     placement.locate()
@@ -38,22 +38,17 @@ package final class Popup {
   /// grabbed one of them or the server does not answer.
   package func open(at place: PixelRect, background: Color, time: UInt32) -> Bool {
     close()
-    guard owner.isUsable, connection.ping(timeout: Popup.patience),
-      let identifier = ServerWindow.create(
-        on: connection, owner.format, at: place, background,
-        events: ExposureMask | StructureNotifyMask, isPopup: true)
-    else { return false }
-    guard
-      let presenter = Presenter(
-        owner.presenter.way, connection: connection, drawable: identifier, format: owner.format)
-    else {
-      connection.use { _ = XDestroyWindow($0, identifier) }
-      return false
-    }
+    guard !owner.isDestroyed, connection.ping(timeout: Popup.patience) else { return false }
+    let identifier = ServerWindow.create(
+      on: connection, owner.format, at: place, background,
+      events: ExposureMask | StructureNotifyMask, isPopup: true)
+    let presenter = Presenter(
+      owner.presenter.way, connection: connection, drawable: identifier, format: owner.format)
     connection.set(
-      identifier, .netWMWindowType, type: XA_ATOM, to: [connection.atoms[.netWMWindowTypePopupMenu]]
+      identifier, ._NET_WM_WINDOW_TYPE, type: XA_ATOM,
+      to: [connection.atoms[._NET_WM_WINDOW_TYPE_POPUP_MENU]]
     )
-    connection.use { XSetTransientForHint($0, identifier, owner.identifier) }
+    XSetTransientForHint(connection.display, identifier, owner.identifier)
     connection.setClass(identifier, instance: "segclock")
     shown = (identifier, presenter, place)
     guard grab(at: Time(time)) else {
@@ -61,31 +56,27 @@ package final class Popup {
       return false
     }
     input.endDrag()
-    connection.use { XMapRaised($0, identifier) }
+    XMapRaised(connection.display, identifier)
     connection.flush()
     return true
   }
 
   private func grab(at time: Time) -> Bool {
     let mask = ButtonPressMask | ButtonReleaseMask | PointerMotionMask
-    return connection.use { display in
-      XGrabPointer(
-        display, owner.identifier, 0, UInt32(mask), GrabModeAsync, GrabModeAsync, 0, 0, time)
-        == GrabSuccess
-        && XGrabKeyboard(display, owner.identifier, 0, GrabModeAsync, GrabModeAsync, time)
-          == GrabSuccess
-    } ?? false
+    let (display, window) = (connection.display, owner.identifier)
+    let pointer = XGrabPointer(
+      display, window, 0, UInt32(mask), GrabModeAsync, GrabModeAsync, 0, 0, time)
+    return pointer == GrabSuccess
+      && XGrabKeyboard(display, window, 0, GrabModeAsync, GrabModeAsync, time) == GrabSuccess
   }
 
   package func close() {
     guard let shown else { return }
     self.shown = nil
     shown.presenter.isClosed = true
-    connection.use { display in
-      XUngrabPointer(display, Time(CX11.CurrentTime))
-      XUngrabKeyboard(display, Time(CX11.CurrentTime))
-      XDestroyWindow(display, shown.identifier)
-    }
+    XUngrabPointer(connection.display, Time(CX11.CurrentTime))
+    XUngrabKeyboard(connection.display, Time(CX11.CurrentTime))
+    XDestroyWindow(connection.display, shown.identifier)
     connection.flush()
   }
 

@@ -8,24 +8,25 @@ extension Window {
   var maxCopy: Int {
     // In units of four bytes, of which a request has six or seven of its own; without BIG-REQUESTS
     // the extended size is 0.
-    let words = connection.use { max(XMaxRequestSize($0), XExtendedMaxRequestSize($0)) } ?? 0
+    let display = connection.display
+    let words = max(XMaxRequestSize(display), XExtendedMaxRequestSize(display))
     return min(1 << 20, (Int(words) - 7) * 4)
   }
 
   /// Offers `text` on the clipboard; returns false if it is too long.
   package func copy(_ text: String) -> Bool {
-    guard target.isUsable, text.utf8.count <= maxCopy else { return false }
+    guard !target.isDestroyed, text.utf8.count <= maxCopy else { return false }
     copied = (text, serverClock.lastInput)
     // With the time of the last input the server would refuse a copy that `ctl` asks for later.
     target.send {
       XSetSelectionOwner(
-        $0, connection.atoms[.clipboard], identifier, Time(CX11.CurrentTime))
+        $0, connection.atoms[.CLIPBOARD], identifier, Time(CX11.CurrentTime))
     }
     return true
   }
 
   func clearClipboard(_ event: XSelectionClearEvent) {
-    if event.selection == connection.atoms[.clipboard], event.window == identifier { copied = nil }
+    if event.selection == connection.atoms[.CLIPBOARD], event.window == identifier { copied = nil }
   }
 
   /// Answers a program that pastes, by a property on its window and a SelectionNotify.
@@ -40,23 +41,23 @@ extension Window {
     // ICCCM 2.2: old programs name no property and mean the one named like the target.
     let property = request.property != 0 ? request.property : request.target
     notice.xselection.property = write(request, to: property) ? property : 0
-    connection.use { XSendEvent($0, request.requestor, 0, NoEventMask, &notice) }
+    XSendEvent(connection.display, request.requestor, 0, NoEventMask, &notice)
     connection.flush()
   }
 
   private func write(_ request: XSelectionRequestEvent, to property: Atom) -> Bool {
     let (atoms, requestor) = (connection.atoms, request.requestor)
-    guard let (text, time) = copied, request.selection == atoms[.clipboard],
+    guard let (text, time) = copied, request.selection == atoms[.CLIPBOARD],
       request.owner == identifier
     else { return false }
     // STRING is Latin-1.
     let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
-    let forms = [atoms[.utf8String], atoms[.textPlainUTF8]] + (isASCII ? [XA_STRING] : [])
+    let forms = [atoms[.UTF8_STRING], atoms[.textPlainUTF8]] + (isASCII ? [XA_STRING] : [])
     switch request.target {
-    case atoms[.targets]:
-      let targets = [atoms[.targets], atoms[.timestamp]] + forms
+    case atoms[.TARGETS]:
+      let targets = [atoms[.TARGETS], atoms[.TIMESTAMP]] + forms
       connection.set(requestor, property, type: XA_ATOM, to: targets)
-    case atoms[.timestamp]:
+    case atoms[.TIMESTAMP]:
       connection.set(requestor, property, type: XA_INTEGER, to: [time])
     case let form where forms.contains(form):
       connection.set(requestor, property, type: form, to: text)

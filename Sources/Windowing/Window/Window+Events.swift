@@ -12,7 +12,7 @@ extension Window {
   /// Call until nil, then handle frames and signals; if `hasLeftovers`, come back at once. Check
   /// `hasQueuedEvents` before waiting for the connection's descriptor.
   package func nextEvent() -> InputEvent? {
-    if let event = events.next() { return event }
+    if let event = nextDerivedEvent() { return event }
     while !isTurnSpent(), var event = connection.nextEvent() {
       taken += 1
       connection.probe.note(event)
@@ -24,14 +24,17 @@ extension Window {
       connection.noteDesktop(event)
       cursor.note(event)
       // `value(of:)` may have queued events; they come first.
-      if let value = value(of: &event) { events.append(value) }
-      if let event = events.next() { return event }
+      if let value = value(of: &event) { target.events.append(value) }
+      if let event = nextDerivedEvent() { return event }
     }
-    guard connection.isAlive else { return nil }
     finishTurn()
-    if let event = events.next() { return event }
+    if let event = nextDerivedEvent() { return event }
     (hasLeftovers, taken) = (isTurnSpent(), 0)
     return nil
+  }
+
+  private func nextDerivedEvent() -> InputEvent? {
+    target.events.isEmpty ? nil : target.events.removeFirst()
   }
 
   /// Returns whether this turn may take no more events. A turn begins with its first event. Events
@@ -48,14 +51,14 @@ extension Window {
   ///
   /// Flushing may read events that poll no longer reports; only QueuedAfterReading finds them.
   package var hasQueuedEvents: Bool {
-    guard events.isEmpty, !hasLeftovers else { return true }
-    return target.isUsable && !connection.probe.isPending && hasQuestions
+    guard target.events.isEmpty, !hasLeftovers else { return true }
+    return !target.isDestroyed && !connection.probe.isPending && hasQuestions
       || connection.queuedEventCount(reading: true) > 0
   }
 
   /// When to call `nextEvent` without an event (CLOCK_MONOTONIC, nanoseconds); nil for never.
   package var deadline: Int64? {
-    guard target.isUsable else { return nil }
+    guard !target.isDestroyed else { return nil }
     // A pending reply wakes us.
     let visibility = connection.probe.isPending ? nil : visibility.deadline
     return [states.deadline, cursor.deadline, placement.deadline, visibility].lazy
@@ -70,14 +73,14 @@ extension Window {
     placement.finishTurn()
     states.finishTurn()
     for event in input.takeWaitingKeys() {
-      if let value = key(event) { events.append(value) }
+      if let value = key(event) { target.events.append(value) }
     }
     if visibility.conditions.isOffScreen, popup.isOpen { closePopup() }
     cursor.finishTurn(
       mayHide: states.isFullScreen && input.hasFocus && visibility.isVisible && !popup.isOpen)
     connection.probe.endTurn()
-    if connection.isAlive, presenter.recoverFromRefusal() {
-      events.append(.exposed(PixelRect(x: 0, y: 0, width: width, height: height)))
+    if presenter.recoverFromRefusal() {
+      target.events.append(.exposed(PixelRect(x: 0, y: 0, width: width, height: height)))
     }
   }
 
@@ -99,7 +102,7 @@ extension Window {
     if placement.isStale { states.noteScreen() }
     states.refresh()
     if connection.isDesktopStale {
-      for event in connection.refreshDesktop() { events.append(event) }
+      for event in connection.refreshDesktop() { target.events.append(event) }
     }
     if visibility.isDue { visibility.read() }
     placement.refresh()
@@ -110,11 +113,9 @@ extension Window {
   /// Begins to follow the visibility and the displays. Not before the second frame: it takes round
   /// trips, and only motion needs it.
   private func lookAround() {
-    guard !visibility.hasBegun, presenter.frameCount > 1, connection.isAlive else { return }
-    Faults.asking {
-      visibility.begin()
-      placement.begin()
-    }
+    guard !visibility.hasBegun, presenter.frameCount > 1 else { return }
+    visibility.begin()
+    placement.begin()
   }
 
   private func refreshKeyboard() {
@@ -135,7 +136,7 @@ extension Window {
       return event.xclient.window == identifier && event.xclient.format == 32
         || event.xclient.window == popup.identifier
         || event.xclient.window == connection.root
-          && event.xclient.message_type == connection.atoms[.manager]
+          && event.xclient.message_type == connection.atoms[.MANAGER]
     // ICCCM 4.1.5: a window manager reports the position on the screen this way.
     case ConfigureNotify:
       return event.xconfigure.event == identifier && event.xconfigure.window == identifier
@@ -146,7 +147,7 @@ extension Window {
   private func value(of event: inout XEvent) -> InputEvent? {
     if popup.acknowledges(event) { return .popup(.frameCompleted) }
     if !target.isDestroyed, presenter.acknowledge(event) {
-      target.writeTitle()
+      writeTitle()
       lookAround()
       return .frameCompleted
     }
@@ -175,7 +176,11 @@ extension Window {
       return .exposed(PixelRect(event.xexpose).intersection(shown))
     case ConfigureNotify:
       placement.note(event.xconfigure)
-      if event.xconfigure.window == connection.root { noteScreenSize(event.xconfigure) }
+      if event.xconfigure.window == connection.root {
+        let (width, height) = (event.xconfigure.width, event.xconfigure.height)
+        (connection.screenWidth, connection.screenHeight) = (Int(width), Int(height))
+        states.noteScreen()
+      }
     case VisibilityNotify:
       let state = event.xvisibility.state
       visibility.change { $0.isObscured = state == VisibilityFullyObscured }
@@ -191,7 +196,6 @@ extension Window {
     case ReparentNotify where event.xany.window == identifier:
       placement.note(event.xreparent)
       if !placement.isReparented { states.noteUnmanaged() }
-      visibility.noteReparented()
     case DestroyNotify where event.xany.window == identifier && !target.isDestroyed:
       target.markDestroyed()
       popup.close()
@@ -216,12 +220,7 @@ extension Window {
 
   private func closePopup() {
     popup.close()
-    events.append(.popupClosed)
-  }
-
-  private func noteScreenSize(_ event: XConfigureEvent) {
-    (connection.screenWidth, connection.screenHeight) = (Int(event.width), Int(event.height))
-    states.noteScreen()
+    target.events.append(.popupClosed)
   }
 
   private func key(_ event: XKeyEvent) -> InputEvent? {
@@ -248,10 +247,10 @@ extension Window {
     let atoms = connection.atoms
     // A message about the root is an answer to a ping, perhaps our own: answering it would never
     // end.
-    guard event.window == identifier, event.message_type == atoms[.wmProtocols] else { return nil }
+    guard event.window == identifier, event.message_type == atoms[.WM_PROTOCOLS] else { return nil }
     switch Atom(bitPattern: event.data.l.0) {
-    case atoms[.wmDeleteWindow]: return .closeRequested
-    case atoms[.netWMPing]: answer(ping: event)
+    case atoms[.WM_DELETE_WINDOW]: return .closeRequested
+    case atoms[._NET_WM_PING]: answer(ping: event)
     default: break
     }
     return nil
@@ -263,7 +262,7 @@ extension Window {
     answer.xclient = ping
     answer.xclient.window = connection.root
     let mask = SubstructureRedirectMask | SubstructureNotifyMask
-    connection.use { XSendEvent($0, connection.root, 0, mask, &answer) }
+    XSendEvent(connection.display, connection.root, 0, mask, &answer)
     connection.flush()
   }
 }

@@ -10,23 +10,25 @@ extension Window {
     let atoms = connection.atoms
     setTitle(options.title)
     connection.setClass(identifier, instance: options.instanceName)
-    target.writeHints(isUrgent: false, isIconic: options.states.contains(.iconic))
+    writeHints(isUrgent: false, isIconic: options.states.contains(.iconic))
     if let desktop = options.desktop {
-      connection.set(identifier, .netWMDesktop, type: XA_CARDINAL, to: [UInt(clamping: desktop)])
+      connection.set(identifier, ._NET_WM_DESKTOP, type: XA_CARDINAL, to: [UInt(clamping: desktop)])
     }
     writeSize(options)
-    var protocols = [atoms[.wmDeleteWindow], atoms[.netWMPing]]
-    connection.use { XSetWMProtocols($0, identifier, &protocols, Int32(protocols.count)) }
-    connection.set(identifier, .netWMPID, type: XA_CARDINAL, to: [UInt(getpid())])
+    var protocols = [atoms[.WM_DELETE_WINDOW], atoms[._NET_WM_PING]]
+    XSetWMProtocols(connection.display, identifier, &protocols, Int32(protocols.count))
+    connection.set(identifier, ._NET_WM_PID, type: XA_CARDINAL, to: [UInt(getpid())])
     // A process id needs a host name.
     var host = [CChar](repeating: 0, count: 256)
     if gethostname(&host, host.count - 1) == 0 {
       let name = String(
         decoding: host.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      connection.set(identifier, atoms[.wmClientMachine], type: XA_STRING, to: name)
+      connection.set(identifier, atoms[.WM_CLIENT_MACHINE], type: XA_STRING, to: name)
     }
     let kind = AtomName(rawValue: "_NET_WM_WINDOW_TYPE_" + options.kind.rawValue.uppercased())
-    if let kind { connection.set(identifier, .netWMWindowType, type: XA_ATOM, to: [atoms[kind]]) }
+    if let kind {
+      connection.set(identifier, ._NET_WM_WINDOW_TYPE, type: XA_ATOM, to: [atoms[kind]])
+    }
     target.write(options.states)
     if !options.isDecorated { setDecorated(false) }
     if options.opacity < 1 { setOpacity(options.opacity) }
@@ -45,10 +47,8 @@ extension Window {
       size.flags |= USPosition
       (size.x, size.y) = (Int32(clamping: position.x), Int32(clamping: position.y))
     }
-    connection.use { XSetWMNormalHints($0, identifier, &size) }
+    XSetWMNormalHints(connection.display, identifier, &size)
   }
-
-  package func setTitle(_ text: String) { target.setTitle(text) }
 
   /// Writes the icon in several sizes: for each the width, the height and straight pixels.
   package func setIcon(_ pictures: [PixelBuffer]) {
@@ -61,9 +61,7 @@ extension Window {
         for x in 0..<rect.width { items.append(UInt(Window.straight(row[x]))) }
       }
     }
-    // Xlib sends so many items in parts, and if the server is lost in between it waits forever for
-    // room in its buffer.
-    Faults.asking { write(.netWMIcon, type: XA_CARDINAL, items) }
+    write(._NET_WM_ICON, type: XA_CARDINAL, items)
   }
 
   private static func straight(_ pixel: UInt32) -> UInt32 {
@@ -84,22 +82,31 @@ extension Window {
   package func setDecorated(_ isDecorated: Bool) {
     self.isDecorated = isDecorated
     // flags (2: decorations), functions, decorations (0 none, 1 all), input mode, status
-    write(.motifWMHints, type: connection.atoms[.motifWMHints], [2, 0, isDecorated ? 1 : 0, 0, 0])
+    write(
+      ._MOTIF_WM_HINTS, type: connection.atoms[._MOTIF_WM_HINTS], [2, 0, isDecorated ? 1 : 0, 0, 0])
   }
 
   package func setOpacity(_ opacity: Double) {
     let clamped = opacity.isNaN ? 1 : min(max(opacity, 0), 1)
-    write(.netWMWindowOpacity, type: XA_CARDINAL, [UInt(clamped * 4_294_967_295)])
+    write(._NET_WM_WINDOW_OPACITY, type: XA_CARDINAL, [UInt(clamped * 4_294_967_295)])
   }
 
   package func setUrgent(_ isUrgent: Bool) {
-    guard target.isUsable else { return }
-    target.writeHints(isUrgent: isUrgent)
+    guard !target.isDestroyed else { return }
+    writeHints(isUrgent: isUrgent)
     states.set(.demandsAttention, isUrgent)
   }
 
+  private func writeHints(isUrgent: Bool, isIconic: Bool = false) {
+    var hints = XWMHints()
+    hints.flags = InputHint | StateHint | (isUrgent ? Int(XUrgencyHint) : 0)
+    hints.input = 1
+    hints.initial_state = isIconic ? IconicState : NormalState
+    target.send { XSetWMHints($0, identifier, &hints) }
+  }
+
   func write(_ property: AtomName, type: Atom, _ items: [UInt]) {
-    guard target.isUsable else { return }
+    guard !target.isDestroyed else { return }
     connection.set(identifier, property, type: type, to: items)
     connection.flush()
   }
@@ -136,7 +143,7 @@ extension Window {
 
   private func setForm(_ new: Form) -> Bool {
     let old = form
-    guard new != old, target.isUsable else { return true }
+    guard new != old, !target.isDestroyed else { return true }
     guard connection.firstEvent(XShapeQueryExtension) != nil else { return false }
     form = new
     let rows =
@@ -148,19 +155,18 @@ extension Window {
   }
 
   private func setRegion(_ kind: Int32, to rows: [PixelRect]?) {
-    connection.use { display in
-      guard let rows else {
-        XShapeCombineMask(display, identifier, kind, 0, 0, 0, ShapeSet)
-        return
-      }
-      var rectangles = rows.map {
-        XRectangle(
-          x: Int16(clamping: $0.x), y: Int16(clamping: $0.y), width: UInt16(clamping: $0.width),
-          height: UInt16(clamping: $0.height))
-      }
-      XShapeCombineRectangles(
-        display, identifier, kind, 0, 0, &rectangles, Int32(rectangles.count), ShapeSet, YXBanded)
+    let display = connection.display
+    guard let rows else {
+      XShapeCombineMask(display, identifier, kind, 0, 0, 0, ShapeSet)
+      return
     }
+    var rectangles = rows.map {
+      XRectangle(
+        x: Int16(clamping: $0.x), y: Int16(clamping: $0.y), width: UInt16(clamping: $0.width),
+        height: UInt16(clamping: $0.height))
+    }
+    XShapeCombineRectangles(
+      display, identifier, kind, 0, 0, &rectangles, Int32(rectangles.count), ShapeSet, YXBanded)
   }
 }
 
@@ -170,6 +176,6 @@ extension Connection {
     let (instance, name) = (strdup(instance), strdup("Segclock"))
     defer { for text in [instance, name] { free(text) } }
     var hint = XClassHint(res_name: instance, res_class: name)
-    use { XSetClassHint($0, window, &hint) }
+    XSetClassHint(display, window, &hint)
   }
 }

@@ -2,7 +2,12 @@ import CX11
 
 /// A top-level window: its properties, its states and, by `presenter`, its pixels.
 ///
-/// Every method does nothing once the window is destroyed or the server is lost.
+/// Nothing here waits for a server that has stopped. Events only mark what has to be asked. At the
+/// end of a turn, `finishTurn` asks all of it, once the server has answered a ping. A request that
+/// needs an answer first, such as full screen, waits as well; an event reports its outcome.
+///
+/// Its parts share `ServerWindow`. Every method does nothing once another program has destroyed the
+/// window. The server destroys it when the connection ends.
 package final class Window {
   package let connection: Connection
   /// Whether the window's alpha reaches a compositor.
@@ -21,22 +26,24 @@ package final class Window {
   /// The text on the clipboard and the time of the last input before; nil while another program
   /// owns the clipboard.
   var copied: (text: String, time: UInt)?
-  var events: EventQueue { target.events }
   /// The number of events taken in this turn, and its end (CLOCK_MONOTONIC, nanoseconds).
   var taken = 0
   var turnEnd: Int64 = 0
   package internal(set) var hasLeftovers = false
+  private var title = ""
+  /// Whether the title waits for an acknowledgement, so nothing piles up for a server that does not
+  /// read.
+  private var isTitleDue = false
   var form = Form()
   var isDecorated: Bool
 
-  /// Creates an unmapped window; nil if the server is lost or refuses.
-  package init?(_ connection: Connection, _ options: WindowOptions) {
-    guard let target = ServerWindow(connection, options) else { return nil }
-    (self.connection, self.target, identifier) = (connection, target, target.identifier)
+  /// Creates an unmapped window.
+  package init(_ connection: Connection, _ options: WindowOptions) {
+    target = ServerWindow(connection, options)
+    (self.connection, identifier) = (connection, target.identifier)
     (isTranslucent, isDecorated) = (target.format.hasAlpha, options.isDecorated)
     placement = Placement(target, options)
-    visibility = VisibilityWatch(
-      connection: connection, window: identifier, events: target.events)
+    visibility = VisibilityWatch(target)
     // The first frame already depends on the compositor.
     if isTranslucent { visibility.lookForCompositor() }
     // `above` is known, and reported, once the property is read.
@@ -48,10 +55,25 @@ package final class Window {
     cursor = PointerCursor(target)
     popup = Popup(of: target, placement: placement, input: input)
     writeProperties(options)
-    if states.isFullScreen { events.append(.fullScreenChanged(true)) }
+    if states.isFullScreen { target.events.append(.fullScreenChanged(true)) }
   }
 
-  deinit { close() }
+  package func setTitle(_ new: String) {
+    guard new != title else { return }
+    (title, isTitleDue) = (new, true)
+    writeTitle()
+  }
+
+  func writeTitle() {
+    guard !target.isDestroyed, isTitleDue, !presenter.isAcknowledgementAwaited else { return }
+    isTitleDue = false
+    let utf8 = connection.atoms[.UTF8_STRING]
+    // Old window managers read Latin text only as STRING.
+    let type = title.utf8.allSatisfy { $0 < 0x80 } ? XA_STRING : utf8
+    connection.set(identifier, XA_WM_NAME, type: type, to: title)
+    connection.set(identifier, connection.atoms[._NET_WM_NAME], type: utf8, to: title)
+    connection.flush()
+  }
 
   package func map() { target.send { XMapWindow($0, identifier) } }
 
@@ -61,14 +83,6 @@ package final class Window {
     target.send { XWithdrawWindow($0, identifier, connection.screen) }
   }
 
-  package func close() {
-    guard target.isUsable else { return }
-    globalKeys.end()
-    popup.close()
-    target.send { XDestroyWindow($0, identifier) }
-    target.markDestroyed()
-  }
-
   /// Raises and focuses the window once the server answers.
   package func raise() { states.raise(at: 0) }
 
@@ -76,7 +90,7 @@ package final class Window {
   /// time in milliseconds.
   package func raise(at time: UInt32) {
     // A window manager lets a window have the focus that the user has just acted on.
-    write(.netWMUserTime, type: XA_CARDINAL, [UInt(time)])
+    write(._NET_WM_USER_TIME, type: XA_CARDINAL, [UInt(time)])
     states.raise(at: UInt(time))
     input.wantFocus(at: Time(time))
   }
@@ -96,8 +110,7 @@ package final class Window {
   package var hasFrame: Bool { isDecorated && placement.isReparented }
 
   package var lastState: WindowState {
-    let conditions = visibility.conditions
-    let isIconic = (conditions.isIconic || conditions.isHidden) && !states.isShaded
+    let isIconic = visibility.conditions.isMinimized && !states.isShaded
     return WindowState(
       rect: placement.windowed,
       states: states.states.intersection(.lasting).union(isIconic ? .iconic : []),

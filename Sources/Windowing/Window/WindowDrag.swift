@@ -72,10 +72,10 @@ struct WindowDrag {
   /// Finds out who moves the window, and begins; takes round trips.
   mutating func begin() {
     guard case .due(let position) = stage else { return }
-    if target.connection.windowManagerSupports(.netWMMoveResize) {
+    if target.connection.windowManagerSupports(._NET_WM_MOVERESIZE) {
       stage = .handedOver
       // Our press has grabbed the pointer, and the window manager could not.
-      target.connection.use { XUngrabPointer($0, Time(press.time)) }
+      XUngrabPointer(target.connection.display, Time(press.time))
       sendMoveRequest(press, direction: edge?.rawValue ?? WindowDrag.moveDirection)
     } else {
       let start = placement.requestable()
@@ -86,7 +86,7 @@ struct WindowDrag {
 
   private func sendMoveRequest(_ press: PointerPress, direction: Int) {
     target.connection.askWindowManager(
-      .netWMMoveResize, about: target.identifier,
+      ._NET_WM_MOVERESIZE, about: target.identifier,
       (Int(press.rootPosition.x), Int(press.rootPosition.y), direction, press.button.rawValue, 1))
     target.connection.flush()
   }

@@ -24,10 +24,12 @@ package struct WindowStates: OptionSet, Hashable, Sendable {
   static let lasting: WindowStates = [.filling, .above, .below, .sticky, .iconic]
 
   private static let names: [(state: WindowStates, name: AtomName)] = [
-    (.fullScreen, .netWMStateFullscreen), (.above, .netWMStateAbove), (.below, .netWMStateBelow),
-    (.sticky, .netWMStateSticky), (.skipTaskbar, .netWMStateSkipTaskbar),
-    (.skipPager, .netWMStateSkipPager), (.demandsAttention, .netWMStateDemandsAttention),
-    (.maximizedAcross, .netWMStateMaximizedHorz), (.maximizedDown, .netWMStateMaximizedVert),
+    (.fullScreen, ._NET_WM_STATE_FULLSCREEN), (.above, ._NET_WM_STATE_ABOVE),
+    (.below, ._NET_WM_STATE_BELOW),
+    (.sticky, ._NET_WM_STATE_STICKY), (.skipTaskbar, ._NET_WM_STATE_SKIP_TASKBAR),
+    (.skipPager, ._NET_WM_STATE_SKIP_PAGER), (.demandsAttention, ._NET_WM_STATE_DEMANDS_ATTENTION),
+    (.maximizedAcross, ._NET_WM_STATE_MAXIMIZED_HORZ),
+    (.maximizedDown, ._NET_WM_STATE_MAXIMIZED_VERT),
   ]
 
   init(names: [Atom], on connection: Connection) {
