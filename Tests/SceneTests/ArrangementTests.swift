@@ -37,27 +37,6 @@ struct ArrangementTests {
     #expect(all.filtered { $0 != .dial } == .row([.part(.digits), .part(.rings)]))
   }
 
-  @Test("shares divide rows and columns, the last piece gets the rest, an even row asks for none")
-  func shares() {
-    let all = Arrangement.row([
-      .part(.dial), .column([.part(.digits), .evenRow([.part(.rings), .part(.laps)])]),
-    ])
-    #expect(all.shareCount == 2)
-    var frames: [Part: Rect] = [:]
-    var shares: ArraySlice<Double> = [0.25, 0.5]
-    all.forEachPart(
-      in: Rect(x: 0, y: 0, width: 108, height: 44), gap: Size(width: 8, height: 4), shares: &shares
-    ) { frames[$0] = $1 }
-    #expect(shares.isEmpty)
-    #expect(
-      frames == [
-        .dial: Rect(x: 0, y: 0, width: 25, height: 44),
-        .digits: Rect(x: 33, y: 0, width: 75, height: 20),
-        .rings: Rect(x: 33, y: 24, width: 33.5, height: 20),
-        .laps: Rect(x: 74.5, y: 24, width: 33.5, height: 20),
-      ])
-  }
-
   @Test("parts stand inside and apart from each other", arguments: 0..<100)
   func placement(seed: UInt64) {
     var random = SplitMix64(seed: seed)
@@ -109,26 +88,5 @@ struct ArrangementTests {
     for (part, box) in placed {
       #expect([box.minX, box.minY, box.width, box.height].allSatisfy { $0.isFinite }, "\(part)")
     }
-  }
-
-  @Test("what is left over goes in equal parts before, between and behind the pieces")
-  func spread() {
-    let row = Arrangement.row([.part(.digits), .part(.dial)])
-    let frames = row.place(
-      in: Rect(x: 0, y: 0, width: 100, height: 20), gap: Size(width: 4, height: 4), shares: [0.5]
-    ) { _, _ in Size(width: 18, height: 20) }
-    #expect(frames[.digits] == Rect(x: 20, y: 0, width: 18, height: 20))
-    #expect(frames[.dial] == Rect(x: 62, y: 0, width: 18, height: 20))
-  }
-
-  @Test("of all shares the best are found", arguments: [0.1, 0.37, 0.5, 0.83])
-  func bestShares(share: Double) {
-    let row = Arrangement.row([.part(.digits), .part(.dial)])
-    let (shares, worth) = row.bestShares(in: Size(width: 100, height: 10), gap: .zero) {
-      part, size in
-      part == .digits ? -abs(size.width - 100 * share) : 0
-    }
-    #expect(shares.count == 1 && isClose(shares[0], share, by: 0.002))
-    #expect(isClose(worth, 0, by: 0.2))
   }
 }

@@ -60,54 +60,6 @@ struct DialTests {
   }
 
   @Test(
-    "the 5-second ticks are opaque and the others at 0.4, in every look without colours of its own")
-  func tickOpacity() {
-    for name in ThemeName.builtIn {
-      let theme = Theme.named(name)
-      #expect(theme.majorTick.alpha == 1)
-      switch name {
-      case .neon: #expect(theme.minorTick.alpha < 0.5)
-      case .highContrast: #expect(theme.minorTick.alpha == 1)
-      default: #expect(theme.minorTick == theme.majorTick.opacity(0.4))
-      }
-    }
-  }
-
-  @Test("labels stand upright where their seconds are: 5 to 60, and 5 to 30 on the small dial")
-  func labels() {
-    let dial = dial()
-    let texts = dial.picture(hasHours: false, theme: .flatLight, on: nil).texts
-    let expected = (1...12).map { "\($0 * 5)" } + (1...6).map { "\($0 * 5)" }
-    #expect(texts.map(\.string) == expected)
-    for (index, run) in texts.enumerated() {
-      let isSmall = index >= 12
-      let turns = isSmall ? Double(index - 11) / 6 : Double(index + 1) / 12
-      let center = isSmall ? dial.miniCenter : dial.center
-      let direction = Angle(turns: turns).direction
-      let radius = distance(run.frame.center, center)
-      #expect(
-        isClose(
-          run.frame.center,
-          Point(x: center.x + direction.x * radius, y: center.y + direction.y * radius)))
-      #expect(run.alignment == .center)
-      // Inside the ticks, and outside the middle.
-      #expect(radius < (isSmall ? 45 - 6 : 150 - 15) && radius > (isSmall ? 20 : 90))
-    }
-  }
-
-  @Test("the small dial has 60 marks within a box 90 of 300 across, 50 above the middle")
-  func miniDial() {
-    let dial = dial()
-    #expect(
-      isClose(dial.miniDiameter, 90) && isClose(dial.miniCenter, dial.center.offset(dx: 0, dy: -50))
-    )
-    let marks = ticks(dial.picture(hasHours: false, theme: .flatLight, on: nil)).filter {
-      distance($0.start, dial.miniCenter) < 45
-    }
-    #expect(marks.count == 60)
-  }
-
-  @Test(
     "where ticks would run together, those between the seconds go first",
     arguments: [24.0, 60, 120, 200, 315])
   func smallDials(side: Double) {
@@ -158,16 +110,6 @@ struct DialTests {
           isClose(mini.angle.turns, Double(total % 1_800_000) / 1_800_000, by: step / 2 + 1e-9))
       }
     }
-  }
-
-  @Test("the hand reaches from the rim to a hub of radius 3 and a tail of a tenth; its stroke is 2")
-  func handShape() throws {
-    var hand = dial().hand(.total, theme: .flatLight)
-    hand.angle = Angle(turns: 0.25)
-    #expect(isClose(hand.length, 150) && isClose(hand.hubRadius, 3) && isClose(hand.tail, 30))
-    #expect(isClose(hand.width, 2))
-    #expect(
-      isClose(hand.tip, Point(x: 307.5, y: 157.5)) && isClose(hand.end, Point(x: 127.5, y: 157.5)))
   }
 
   @Test("the lap's hand is hidden until the first lap, and then behind the total's")

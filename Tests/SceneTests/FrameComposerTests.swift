@@ -59,21 +59,6 @@ struct FrameComposerTests {
     }
   }
 
-  @Test("the same events give the same frames", arguments: 0..<20)
-  func deterministic(seed: UInt64) {
-    func run() -> [DisplayList] {
-      var play = RandomPlay(seed: seed)
-      var composer = FrameComposer()
-      return (0..<20).map { _ in
-        play.act(on: composer)
-        defer { play.wait(play.shortWhile()) }
-        return composer.frame(
-          play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
-      }
-    }
-    #expect(run() == run())
-  }
-
   @Test("while nothing happens, going on in time is enough", arguments: 0..<100)
   func advances(seed: UInt64) {
     var play = RandomPlay(seed: seed)
@@ -235,30 +220,6 @@ struct FrameComposerTests {
       return false
     }
     return rect.subtracting(part).allSatisfy { isCovered($0, by: rects) }
-  }
-
-  @Test("items keep their places in the list while the stopwatch runs")
-  func steadyItems() {
-    var composer = FrameComposer()
-    let model = Model().after([(0, .start), (1, .lap)])
-    let first = composer.frame(model, at: reading(1))
-    for frame in 1..<100 {
-      let list = composer.frame(model, at: reading(1 + Double(frame) * 0.61))
-      #expect(list.items.count == first.items.count)
-      for (a, b) in zip(list.items, first.items) where a != b { #expect(kind(a) == kind(b)) }
-    }
-  }
-
-  private func kind(_ item: DisplayItem) -> Int {
-    switch item {
-    case .none: 0
-    case .picture: 1
-    case .segments: 2
-    case .text: 3
-    case .hand: 4
-    case .ring: 5
-    case .snapshot: 6
-    }
   }
 
   @Test("the description has a line for every part of the window of the design")

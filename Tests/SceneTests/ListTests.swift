@@ -27,25 +27,6 @@ struct LapTests {
     }
   }
 
-  @Test("rows have the height that is asked for, and as many as fit are placed")
-  func placement() {
-    for height in [0.0, 30, 65, 200, 2000] {
-      let bounds = Rect(x: 5, y: 7, width: 200, height: height)
-      let rows = rows(of: ListBox(frame: bounds, rowHeight: 30))
-      #expect(rows.count == Int(height / 30))
-      for (index, row) in rows.enumerated() {
-        for part in [row.label, row.time, row.difference, row.mark] {
-          #expect(part.minY == 7 + 30 * Double(index) && part.height == 30 && bounds.contains(part))
-        }
-        #expect(
-          row.label.maxX <= row.difference.minX && row.difference.maxX <= row.mark.minX
-            && row.mark.maxX == row.time.minX && row.time.maxX == bounds.maxX)
-      }
-    }
-    #expect(
-      rows(of: ListBox(frame: Rect(x: 0, y: 0, width: 99, height: 99), rowHeight: 4)).isEmpty)
-  }
-
   @Test("the shortest is marked and green, the longest marked and red, only where they differ")
   func ranks() throws {
     let theme = Theme.flatLight

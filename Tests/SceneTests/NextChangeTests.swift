@@ -17,76 +17,11 @@ struct NextChangeTests {
     return composer.nextChange
   }
 
-  @Test("never, where nothing runs")
-  func never() {
-    let stopped = Model().after([(0, .start), (5, .lap), (9, .stop)])
-    for model in [Model(), stopped, Model(mode: .counter), Model(mode: .timer), Model(mode: .plan)]
-    {
-      #expect(next(model, at: reading(10)) == .never)
-    }
-    #expect(next(Model(mode: .clock), [.rings, .buttons], at: reading(10)) == .never)
-  }
-
-  @Test("with the next frame, where the running time is seen")
-  func nextFrame() {
-    let running = Model().after([(0, .start)])
-    for parts: Set<Part> in [[.digits], [.dial], [.laps], [.digits, .rings]] {
-      #expect(next(running, parts, at: reading(3)) == .nextFrame)
-    }
-    // The list of laps alone is shown in every mode but one that has another list.
-    for mode in Mode.allCases where mode != .plan {
-      #expect(next(running.after([(1, .mode(mode))]), [.laps], at: reading(3)) == .nextFrame)
-    }
-    for parts: Set<Part> in [[.buttons], [.rings], [.rings, .buttons]] {
-      #expect(next(running, parts, at: reading(3)) == .never)
-    }
-  }
-
-  @Test("at the next second of the clock, where it is seen")
-  func clock() {
-    for parts: Set<Part>? in [nil, [.digits], [.dial]] {
-      #expect(next(Model(mode: .clock), parts, at: reading(10.25)) == .at(at(11)))
-    }
-  }
-
-  @Test("at its next minute, where it shows no seconds")
-  func clockOfMinutes() {
-    let clock = ClockStyle(showsSeconds: false)
-    let sources: [RingSource] = [.hour, .day]
-    for rings in [RingSet.usual, sources.map { RingModel(name: "", source: $0) }] {
-      let model = Model(mode: .clock, rings: rings, clock: clock)
-      for parts: Set<Part>? in [nil, [.digits], [.dial]] {
-        // The clock says 08:53:20 at 0.
-        #expect(next(model, parts, at: reading(10.25)) == .at(at(40)))
-        #expect(
-          difference(stillFrame(model, at: reading(10.25)), stillFrame(model, at: reading(39.9)))
-            == nil)
-      }
-    }
-  }
-
   @Test("when a notice goes")
   func notice() {
     let model = Model(mode: .counter).after([(10, .count(.to(-1000)))])
     #expect(next(model, at: reading(11)) == .at(at(13)))
     #expect(next(model, at: reading(13)) == .never)
-  }
-
-  @Test(
-    "a ring of the stopwatch needs no wake-up while that is stopped, one of the clock or the day does"
-  )
-  func sources() {
-    let stopped = Model().after([(0, .start), (5, .stop)])
-    func ring(_ source: RingSource, _ mode: Mode) -> Model {
-      Model(mode: mode, rings: [RingModel(name: "", source: source)], stopwatch: stopped.stopwatch)
-    }
-    for source in [RingSource.second, .minute, .hour] {
-      #expect(next(ring(source, .stopwatch), at: reading(7.5)) == .never)
-    }
-    for source in [RingSource.second, .minute, .hour, .day] {
-      #expect(next(ring(source, .clock), [.rings], at: reading(7.5)) == .at(at(8)))
-    }
-    #expect(next(ring(.day, .stopwatch), at: reading(7.5)) == .at(at(8)))
   }
 
   @Test("with the next frame while something moves, and no longer")

@@ -23,16 +23,6 @@ struct RingTests {
     }
   }
 
-  @Test("one ring has the reference proportion: thickness 30 at diameter 250")
-  func reference() {
-    #expect(isClose(RingLayout.proportions(count: 1).thickness, 30.0 / 250))
-    let circle = RingLayout(count: 1, hasList: false).place(
-      in: Rect(x: 0, y: 0, width: 20, height: 20)
-    )
-    .circles
-    #expect(circle.map(\.radius) == [10])
-  }
-
   @Test("a ring shows its value: by hand, or from the stopwatch, the clock or the day")
   func values() {
     let sources: [RingSource] = [.manual(1.18), .second, .minute, .hour, .day]

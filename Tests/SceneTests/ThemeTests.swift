@@ -25,13 +25,6 @@ private func contrast(_ color: Color, on background: Color) -> Double {
 
 @Suite("Looks")
 struct ThemeTests {
-  @Test("the contrast of black on white is 21, of a colour on itself 1")
-  func formula() {
-    #expect(isClose(contrast(.black, on: .white), 21) && isClose(contrast(.white, on: .black), 21))
-    #expect(isClose(contrast(Color(hex: 0x777777), on: .white), 4.48, by: 0.005))
-    #expect(isClose(contrast(Color(hex: 0xFF9500), on: Color(hex: 0xFF9500)), 1))
-  }
-
   @Test("every name has its look", arguments: ThemeName.builtIn)
   func names(name: ThemeName) {
     let theme = Theme.named(name)
@@ -126,36 +119,6 @@ struct ThemeTests {
       let theme = Theme.named(name)
       let value = contrast(theme.digits.unlit, on: theme.background)
       #expect(value > 1.01 && value < 1.3, "\(name)")
-    }
-  }
-
-  @Test("the colours that the design names are those")
-  func named() {
-    let light = Theme.neumorphicLight
-    #expect(light.background.premultiplied == 0xFFF0_F0F3)
-    #expect(
-      light.digits.shadows.map(\.radius) == [4, 2] && light.digits.shadows.map(\.offset) == [4, -2])
-    #expect(
-      light.digits.shadows[0].color
-        == Color(red: 174 / 255, green: 174 / 255, blue: 192 / 255, alpha: 0.4))
-    #expect(light.digits.shadows[1].color == .white)
-    #expect(Theme.flatLight.digits.unlit == Color(hex: 0xEDEDED))
-    #expect(Theme.flatLight.litFill == Color(hex: 0x212121))
-    #expect(Theme.flatDark.digits.unlit == Color(hex: 0x212121))
-    #expect(Theme.flatDark.litFill == Color(hex: 0xEDEDED))
-    #expect(Theme.neon.digits.outlineWidth == 4)
-  }
-
-  @Test("a digit's shadows scale with its width")
-  func shadows() {
-    for width in [10.0, 50, 100, 333] {
-      let style = Theme.neumorphicLight.digitStyle(digitWidth: width)
-      #expect(
-        isClose(style.shadows[0].radius, width * 0.04) && isClose(style.shadows[0].dx, width * 0.04)
-      )
-      #expect(
-        isClose(style.shadows[1].radius, width * 0.02)
-          && isClose(style.shadows[1].dy, width * -0.02))
     }
   }
 }

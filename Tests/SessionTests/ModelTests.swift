@@ -148,29 +148,6 @@ struct CommandTests {
     }
   }
 
-  @Test("the stopwatch is set to zero when it is stopped, never while it runs")
-  func reset() throws {
-    for mode in Mode.allCases {
-      for state in RunState.allCases {
-        var model = try Self.model(mode, state)
-        let before = model.stopwatch
-        _ = model.apply(.reset, at: at(5))
-        let isReset = mode == .stopwatch && state == .stopped
-        #expect(model.stopwatch == (isReset ? Stopwatch() : before))
-      }
-    }
-  }
-
-  @Test("commands take the instant that they are given")
-  func instants() {
-    var model = Model()
-    _ = model.apply(.toggle, at: at(2))
-    _ = model.apply(.lap, at: at(3.25))
-    _ = model.apply(.toggle, at: at(4.5))
-    #expect(model.stopwatch.elapsed(at: at(100)) == .milliseconds(2500))
-    #expect(model.stopwatch.laps.map(\.duration) == [.milliseconds(1250)])
-  }
-
   @Test("the stopwatch runs on in every mode")
   func runsOn() {
     var model = Model()
@@ -268,17 +245,6 @@ struct CommandTests {
 
 @Suite("Counter and notices")
 struct NoticeTests {
-  @Test(
-    "a refused count keeps the value and says what is allowed",
-    arguments: [-1000, 1000, .max, .min])
-  func refusal(value: Int) throws {
-    var model = Model(mode: .counter, counter: try Counter(905))
-    _ = model.apply(.count(.to(value)), at: at(1))
-    #expect(model.counter.value == 905)
-    let notice = try #require(model.notice)
-    #expect(notice.since == at(1) && notice.text.contains("-999 to 999"))
-  }
-
   @Test("a step past either end is refused, not cut")
   func steps() throws {
     for (start, step) in [(-999, -1), (-990, -10), (999, 1), (990, 10)] {

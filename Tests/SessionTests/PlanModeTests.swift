@@ -183,29 +183,6 @@ struct PlanModeTests {
     #expect(flash(model([(.start, 0), (.skip, 50)]), at: 51) == nil)
   }
 
-  @Test("the ends of steps, for an alarm: when, and in words")
-  func ends() {
-    /// The alarm as of a time that has not been announced before.
-    func alarm(_ model: Model, _ seconds: Double) -> Alarm? {
-      var model = model
-      _ = model.apply(.announceEnd, at: at(seconds))
-      return model.alarmState.alarm
-    }
-    let running = model([(.start, 0)])
-    #expect(alarm(running, 50) == nil && alarm(model([]), 9999) == nil)
-    #expect(running.nextEnd == at(90) && model([]).nextEnd == nil)
-    for (seconds, end, words, goesOn) in [
-      (99, 90, "Work is over, Rest begins", true), (100, 100, "Rest is over, Work begins", true),
-      (9999, 200, "Rest is over; that was the last step", false),
-    ] as [(Double, Double, String, Bool)] {
-      let found = alarm(running, seconds)
-      #expect(found?.end == at(end) && found?.words == words && found?.isInsistent == !goesOn)
-    }
-    let waiting = model([(.start, 0)], waits: true)
-    #expect(
-      alarm(waiting, 9999)?.words == "Work is over, Rest waits for a start")
-  }
-
   @Test("the list shows the steps around the one that it has come to")
   func list() throws {
     let running = model([(.start, 0)])

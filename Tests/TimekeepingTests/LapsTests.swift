@@ -60,29 +60,6 @@ struct LapsTests {
     }
   }
 
-  @Test("what was the shortest or the longest before each lap is still known when it is taken back")
-  func records() {
-    var watch = watch(laps: [5, 4, 6, 4, 3, 9, 9, 1])
-    #expect(Array(watch.laps.shortest) == [0, 1, 4, 7])
-    #expect(Array(watch.laps.longest) == [0, 2, 5])
-    watch.undoLap()
-    #expect(Array(watch.laps.shortest) == [0, 1, 4])
-    watch.undoLap()
-    #expect(Array(watch.laps.longest) == [0, 2, 5])
-    watch.undoLap()
-    #expect(Array(watch.laps.longest) == [0, 2])
-    #expect(watch.laps == self.watch(laps: [5, 4, 6, 4, 3]).laps)
-  }
-
-  @Test("a lap that sets no record keeps nothing but its end")
-  func noRecords() {
-    var laps = Laps(totals: (1...1000).lazy.map { .seconds(2 * $0) })
-    #expect(Array(laps.shortest) == [0] && Array(laps.longest) == [0])
-    #expect(laps.shortestNumber == nil && laps.longestNumber == nil)
-    while laps.removeNewest() {}
-    #expect(laps == Laps())
-  }
-
   @Test("taking a lap back gives the stopwatch from before it")
   func undoLap() {
     let before = watch(laps: [7, 3, 9])
