@@ -37,13 +37,13 @@ struct Subject {
   let program: ChildProcess
   let screen: Connection
   let server: XServer
-  let home: TemporaryDirectory
+  let home: TestFolder
 
   /// Starts the program with a home of its own, by default on a server of its own, and waits until it shows something.
   init(_ path: String, _ arguments: [String], on server: XServer? = nil) throws {
     let server = try server ?? Subject.makeServer()
     self.server = server
-    home = try TemporaryDirectory()
+    home = TestFolder()
     screen = try Connection(server)
     program = try ChildProcess(
       path, arguments, environment: environment(home: home, display: server.display))

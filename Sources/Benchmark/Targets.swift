@@ -99,7 +99,7 @@ struct Targets {
   // MARK: Stillness
 
   func stillness() -> [[String]] {
-    let manager = [WindowManager.openbox, .xfwm4].first { executable($0.rawValue) != nil }
+    let manager = [WindowManager.openbox, .xfwm4].first { executable($0.command[0]) != nil }
     let cover = { (subject: Subject) in
       _ = subject.screen.cover(.init(x: 0, y: 0, width: 3840, height: 2160))
     }
@@ -133,12 +133,11 @@ struct Targets {
     _ name: String, under manager: WindowManager? = WindowManager.none,
     compositor: Compositor = .none, change: (Subject) throws -> Void
   ) -> [String] {
-    let title = compositor == .none ? name : "\(name), with \(compositor.rawValue)"
+    let title = compositor == .none ? name : "\(name), with \(compositor.command[0])"
     return row("\(title): wake-ups of client and server", atMost: 0, "", digits: 0) {
       guard let manager else { throw Failure("no window manager") }
-      let (home, server) = (try TemporaryDirectory(), try Subject.makeServer())
-      let company = try RunningWindowManager.start(
-        manager, compositor: compositor, on: server, home: home)
+      let (home, server) = (TestFolder(), try Subject.makeServer())
+      let company = try RunningWindowManager(manager, compositor, on: server, home: home)
       defer { withExtendedLifetime(company) {} }
       let subject = try Subject(path, Targets.start, on: server)
       guard subject.cost(seconds: 1).serverWakeUps >= 30 else { throw Failure("it does not run") }
@@ -180,7 +179,7 @@ struct Targets {
 
   private func firstFrame() throws -> (Double, remark: String) {
     let xclock = try installed("xclock")
-    let (home, server) = (try TemporaryDirectory(), try Subject.makeServer())
+    let (home, server) = (TestFolder(), try Subject.makeServer())
     let screen = try Connection(server)
     func time(_ path: String, _ arguments: [String]) throws -> Double {
       let start = Deadline.now()

@@ -8,11 +8,11 @@ import Testing
 
 /// The socket, with both of its ends in one thread.
 @Suite struct ControlServerTests {
-  private let home: TemporaryDirectory
+  private let home: TestFolder
   private let place: ControlFolder
 
   init() throws {
-    home = try TemporaryDirectory()
+    home = TestFolder()
     place = ControlFolder(runtime: home.path)
   }
 

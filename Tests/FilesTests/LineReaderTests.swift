@@ -6,7 +6,7 @@ import Testing
 @Suite("Lines of a file") struct LineReaderTests {
   /// All lines with their numbers.
   private func lines(of text: String) throws -> [String] {
-    let folder = try TestFolder()
+    let folder = TestFolder()
     let reader = try LineReader(path: try folder.make("a", text))
     var lines: [String] = []
     while let line = try reader.next() { lines.append("\(reader.number) \(line)") }
@@ -53,7 +53,7 @@ import Testing
   func endless() throws {
     let zero = try LineReader(path: "/dev/zero")
     expect("/dev/zero, line 1: longer than the limit of 1024 bytes") { _ = try zero.next() }
-    let folder = try TestFolder()
+    let folder = TestFolder()
     let path = try folder.make("a", "")
     // A file with a hole reads as zeros and takes no room.
     #expect(truncate(path, LineReader.maxBytes + 10) == 0)
@@ -63,7 +63,7 @@ import Testing
 
   @Test("more than so many bytes are refused, even of blank lines")
   func large() throws {
-    let folder = try TestFolder()
+    let folder = TestFolder()
     let path = try folder.make("a", "")
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
     defer { close(descriptor) }
@@ -81,7 +81,7 @@ import Testing
 
   @Test("a byte order mark at the beginning is no part of the first line")
   func mark() throws {
-    let folder = try TestFolder()
+    let folder = TestFolder()
     let path = folder.file("marked")
     try OutputFile(path: path).write("\u{FEFF}one\n\u{FEFF}two\n")
     let reader = try LineReader(path: path)
@@ -92,7 +92,7 @@ import Testing
 
   @Test("a file that cannot be read is named, with the reason")
   func unreadable() throws {
-    let folder = try TestFolder()
+    let folder = TestFolder()
     let missing = folder.file("none")
     #expect(throws: FileError(path: missing, code: ENOENT)) { try LineReader(path: missing) }
     let reader = try LineReader(path: folder.path)

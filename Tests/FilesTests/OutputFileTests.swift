@@ -8,7 +8,7 @@ import Testing
   let folder: TestFolder
 
   init() throws {
-    folder = try TestFolder()
+    folder = TestFolder()
   }
 
   /// Writes `text` to the file `name`, from nothing to all of it.

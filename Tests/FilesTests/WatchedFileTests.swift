@@ -12,7 +12,7 @@ import Testing
 
   @Test("it is read at first, and again when it is written, replaced, taken away or there again")
   func changes() throws {
-    let folder = try TestFolder()
+    let folder = TestFolder()
     let path = try folder.make("a", "one")
     var file = WatchedFile(path: path, maxBytes: 100)
     #expect(file.change() == bytes("one") && file.change() == nil)
@@ -30,7 +30,7 @@ import Testing
 
   @Test("a link is followed, to another file once it leads there")
   func links() throws {
-    let folder = try TestFolder()
+    let folder = TestFolder()
     try folder.make("a", "one")
     try folder.make("b", "two")
     let link = folder.file("link")
@@ -43,7 +43,7 @@ import Testing
 
   @Test("what is no file, or too large, is refused, and nothing is waited for")
   func refused() throws {
-    let folder = try TestFolder()
+    let folder = TestFolder()
     let pipe = folder.file("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
     let large = try folder.make("large", "12345")

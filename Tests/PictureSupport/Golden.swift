@@ -9,7 +9,6 @@ package struct GoldenTolerance: Sendable {
   /// The mean difference over all channels of all pixels, in steps of a byte.
   package var mean: Double
 
-  /// A tolerance of these differences.
   package init(most: Int = 12, mean: Double = 0.25) {
     self.most = most
     self.mean = mean
@@ -60,14 +59,11 @@ package func expectMatches(
 
 /// How two pictures of one size differ.
 package struct Difference {
-  /// The largest difference of a channel of any pixel.
   package private(set) var most = 0
   /// The largest difference of a channel among 999 of 1000 pixels.
   package private(set) var usual = 0
-  /// The mean difference of a channel.
   package private(set) var mean = 0.0
 
-  /// The difference of `first` and `second`, which have the same size.
   package init(_ first: Raster, _ second: Raster) {
     precondition(
       first.width == second.width && first.height == second.height, "pictures of two sizes")

@@ -4,19 +4,16 @@ import Glibc
 
 /// A colour while the truth is reckoned: opaque, 0...255 a channel.
 package struct TrueColor {
-  /// Its channels.
   package var red: Double
   package var green: Double
   package var blue: Double
 
-  /// An opaque colour.
   package init(_ color: Color) {
     red = Double(color.red) * 255
     green = Double(color.green) * 255
     blue = Double(color.blue) * 255
   }
 
-  /// Black.
   package static let black = TrueColor(.black)
 
   /// The colour `fraction` of the way to `other`.
@@ -31,9 +28,7 @@ package struct TrueColor {
 
 /// Many samples in every pixel: the truth that pictures are held against.
 package struct Supersampled {
-  /// The pixels, row by row.
   package var pixels: [TrueColor]
-  /// How many of them a row has.
   package let width: Int
 
   /// The mean of `side` x `side` samples on a grid over every pixel of a picture.

@@ -11,7 +11,7 @@ struct FolderWatchTests {
     let watch: FolderWatch
 
     init(_ path: String, _ prepare: (TestFolder) throws -> Void = { _ in }) throws {
-      folder = try TestFolder()
+      folder = TestFolder()
       try prepare(folder)
       watch = FolderWatch(path: folder.path + "/" + path)
     }

@@ -1,11 +1,9 @@
 import CSystemd
 
-/// A value of a message on D-Bus.
 package indirect enum BusValue: Hashable, Sendable {
   case number(Int64)
   case truth(Bool)
   case fraction(Double)
-  /// A text, a path or a signature.
   case text(String)
   /// An array or a structure; entries of a dictionary are structures of two.
   case list([BusValue])
@@ -22,11 +20,9 @@ package final class BusMessage {
   package let interface, member, sender: String?
   package let signature: String
   package let body: [BusValue]
-  /// Whether the sender does not want an answer.
   package let wantsNoAnswer: Bool
   fileprivate let message: OpaquePointer
 
-  /// Takes over the reference to `message`.
   fileprivate init(_ message: OpaquePointer) {
     self.message = message
     interface = sd_bus_message_get_interface(message).map { String(cString: $0) }
@@ -52,8 +48,7 @@ package final class BusMessage {
         sd_bus_message_enter_container(message, type, contents)
         let inner = BusMessage.values(message)
         sd_bus_message_exit_container(message)
-        values.append(
-          letter == "v" ? .variant(signature, inner.first ?? .list([])) : .list(inner))
+        values.append(letter == "v" ? .variant(signature, inner.first ?? .list([])) : .list(inner))
       case "s", "o", "g":
         var text: UnsafePointer<CChar>?
         sd_bus_message_read_basic(message, type, &text)
@@ -82,7 +77,8 @@ package final class BusPeer {
   private static let notifications = "org.freedesktop.Notifications"
   private static let notificationsPath = "/org/freedesktop/Notifications"
 
-  package init(_ bus: MessageBus) throws {
+  package init(_ bus: MessageBus?) throws {
+    guard let bus else { throw Failure("there is no bus") }
     var made: OpaquePointer?
     guard sd_bus_new(&made) >= 0, let connection = made else { throw Failure("no bus") }
     self.bus = connection
@@ -96,19 +92,16 @@ package final class BusPeer {
 
   deinit { sd_bus_close_unref(bus) }
 
-  /// Is the desktop's daemon from now on.
   package func becomeNotificationDaemon() throws { try own(BusPeer.notifications) }
 
   package func release(_ name: String) throws {
     guard sd_bus_release_name(bus, name) >= 0 else { throw Failure("\(name) is not ours") }
   }
 
-  /// Has this well-known name from now on.
   package func own(_ name: String) throws {
     guard sd_bus_request_name(bus, name, 0) > 0 else { throw Failure("\(name) is taken") }
   }
 
-  /// The next call of a method, as soon as it is there.
   package func nextCall(_ deadline: Deadline = Deadline()) throws -> BusMessage {
     guard let call = try nextCallIfAny(deadline) else {
       throw Failure("waited in vain for a message on the bus")
@@ -136,7 +129,6 @@ package final class BusPeer {
     }
   }
 
-  /// Answers `call` with values of this signature.
   package func answer(_ call: BusMessage, _ signature: String, _ values: [BusValue]) {
     var answer: OpaquePointer?
     sd_bus_message_new_method_return(call.message, &answer)
@@ -162,8 +154,7 @@ package final class BusPeer {
   /// Sends any signal; to everybody who wants to know, or to `destination` alone.
   package func signal(
     _ path: String, _ interface: String, _ member: String, _ signature: String,
-    _ values: [BusValue],
-    to destination: String? = nil
+    _ values: [BusValue], to destination: String? = nil
   ) {
     var message: OpaquePointer?
     sd_bus_message_new_signal(bus, &message, path, interface, member)

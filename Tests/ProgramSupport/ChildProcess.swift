@@ -109,6 +109,21 @@ package final class ChildProcess: RunningProcess {
     }
   }
 
+  /// Waits until it has printed so many whole lines, and gives them.
+  package func awaitLines(_ count: Int, _ deadline: Deadline = Deadline()) throws -> [String] {
+    while true {
+      let lines = standardOutput.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      if lines.count >= count { return lines.map(String.init) }
+      if deadline.isPast {
+        throw Failure("\(lines.count) of \(count) lines: \(standardOutput) \(standardError)")
+      }
+      deadline.awaitReadable(output, pace: 20)
+      if let ending = reap(), !deadline.awaitReadable(output, pace: 20) {
+        throw Failure("\(ending) after \(lines.count) of \(count) lines; \(standardError)")
+      }
+    }
+  }
+
   package func reap() -> Ending? {
     if ending == nil {
       var status: Int32 = 0

@@ -1,6 +1,5 @@
 package import CX11
 
-/// What windows of any depth show.
 extension Connection {
   /// A picture of a window's visible content in eight bits a channel, whatever the depth, or nil when it is not wholly on the
   /// screen or gone.
@@ -35,7 +34,6 @@ extension Connection {
     return UInt32((value & mask) >> UInt(mask.trailingZeroBitCount)) * 255 / UInt32(max(most, 1))
   }
 
-  /// The colours of a map, 0xRRGGBB.
   private func palette(_ map: Colormap, _ count: Int32) -> [UInt: UInt32] {
     var palette: [UInt: UInt32] = [:]
     for pixel in 0..<UInt(max(count, 0)) {

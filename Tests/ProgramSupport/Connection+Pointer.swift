@@ -1,6 +1,5 @@
 import CX11
 
-/// What a test does to the pointer, and sees of it.
 extension Connection {
   /// Takes the pointer, as a menu of another program does; false where somebody else has it.
   package func grabPointer() -> Bool {

@@ -48,7 +48,6 @@ extension Connection {
     return window
   }
 
-  /// Whether no point of a window takes clicks.
   package func letsClicksThrough(_ window: Window) -> Bool {
     var (count, ordering): (Int32, Int32) = (0, 0)
     let parts = XShapeGetRectangles(display, window, ShapeInput, &count, &ordering)
@@ -58,11 +57,9 @@ extension Connection {
 
   /// Whether nobody holds the pointer, as a window manager does while it moves a window.
   package var isPointerFree: Bool {
-    let result = XGrabPointer(
-      display, root, 0, 0, GrabModeAsync, GrabModeAsync, 0, 0, Time(CX11.CurrentTime))
-    if result == GrabSuccess { XUngrabPointer(display, Time(CX11.CurrentTime)) }
-    XSync(display, 0)
-    return result == GrabSuccess
+    let isFree = grabPointer()
+    ungrabPointer()
+    return isFree
   }
 
   /// The name of the cursor that is shown, as the font of cursors has it.
@@ -129,7 +126,6 @@ extension Connection {
     XSync(display, 0)
   }
 
-  /// Has the server map the overlay on which a compositor shows all windows.
   package func mapOverlay() throws {
     guard cxtest_map_overlay(display, root) != 0 else {
       throw Failure("libXcomposite is not installed")
@@ -141,7 +137,6 @@ extension Connection {
     children(of: root).last { tree($0).contains(window) }
   }
 
-  /// Asks the window manager to show another desktop, from 0 on.
   package func showDesktop(_ number: Int) {
     request("_NET_CURRENT_DESKTOP", about: root, [number])
   }

@@ -39,7 +39,6 @@ package final class Connection {
     XInternAtom(display, name, 0)
   }
 
-  /// Has the server listen to nobody else, until `ungrab`.
   package func grab() {
     XGrabServer(display)
     XSync(display, 0)
@@ -77,24 +76,25 @@ package final class Connection {
 
   /// Asks `condition` again at every event, and once a frame at least, until it gives a value.
   ///
-  /// Throws at the deadline, saying what was waited for.
+  /// Throws at the deadline, saying what was waited for and what was `seen`.
   package func wait<Value>(
-    for what: String, _ deadline: Deadline = Deadline(), _ condition: () throws -> Value?
+    for what: String, _ deadline: Deadline = Deadline(), seen: @autoclosure () -> String = "",
+    _ condition: () throws -> Value?
   ) throws -> Value {
     while true {
       if let value = try condition() { return value }
-      if deadline.isPast { throw Failure("waited in vain for \(what)") }
+      if deadline.isPast { throw Failure("waited in vain for \(what); \(seen())") }
       if !dropEvents() { deadline.awaitReadable(XConnectionNumber(display), pace: 16) }
     }
   }
 
   package func wait(
-    until what: String, _ deadline: Deadline = Deadline(), _ condition: () throws -> Bool
+    until what: String, _ deadline: Deadline = Deadline(), seen: @autoclosure () -> String = "",
+    _ condition: () throws -> Bool
   ) throws {
-    try wait(for: what, deadline) { try condition() ? () : nil }
+    try wait(for: what, deadline, seen: seen()) { try condition() ? () : nil }
   }
 
-  /// Takes the events that have come; whether there were any.
   @discardableResult
   private func dropEvents() -> Bool {
     var event = XEvent()
@@ -192,20 +192,14 @@ extension Connection {
       isViewable: attributes.map_state == IsViewable)
   }
 
-  /// A window's place on the screen in pixels.
   package struct Geometry: Equatable, Sendable {
-    /// The left edge, from the screen's.
     package let x: Int
-    /// The top edge, from the screen's.
     package let y: Int
-    /// The width.
     package let width: Int
-    /// The height.
     package let height: Int
     /// Whether it and all windows around it are mapped.
     package let isViewable: Bool
 
-    /// The place with that corner and size.
     package init(x: Int, y: Int, width: Int, height: Int, isViewable: Bool = true) {
       self.x = x
       self.y = y

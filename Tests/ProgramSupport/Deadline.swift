@@ -11,7 +11,6 @@ package struct Deadline: Sendable {
     nanoseconds = Deadline.now() + Int64(seconds * 1e9)
   }
 
-  /// The monotonic clock in nanoseconds.
   package static func now() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

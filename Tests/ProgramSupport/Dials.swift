@@ -53,14 +53,10 @@ package struct Circle: Equatable, Sendable {
   }
 }
 
-/// The hands by their colours.
 package enum HandColor: Sendable {
-  /// Of the total.
   case orange
-  /// Of the running lap.
   case blue
 
-  /// How much of the colour is in a pixel.
   func strength(of pixel: Pixel) -> Int {
     switch self {
     case .orange: pixel.red - pixel.blue
@@ -69,7 +65,6 @@ package enum HandColor: Sendable {
   }
 }
 
-/// The smallest turn from one angle to another, in degrees, 0...180.
 package func turn(from first: Double, to second: Double) -> Double {
   let turn = (second - first).truncatingRemainder(dividingBy: 360)
   return min(abs(turn), 360 - abs(turn))

@@ -8,7 +8,7 @@ package final class Faults: @unchecked Sendable {
   private let map: UnsafeMutablePointer<segclock_faults>
 
   /// No faults yet, with what they need in `folder`. Where it is `shadowed`, what a power cut would leave is kept there, too.
-  package init(in folder: TemporaryDirectory, isShadowed: Bool = false) throws {
+  package init(in folder: TestFolder, isShadowed: Bool = false) throws {
     file = "\(folder.path)/faults"
     shadow = isShadowed ? "\(folder.path)/shadow" : nil
     if let shadow { mkdir(shadow, 0o700) }
@@ -25,7 +25,6 @@ package final class Faults: @unchecked Sendable {
 
   deinit { munmap(map, MemoryLayout<segclock_faults>.size) }
 
-  /// What is to happen.
   package var now: segclock_faults {
     get { map.pointee }
     set { map.pointee = newValue }
@@ -62,7 +61,6 @@ package final class Faults: @unchecked Sendable {
     map.pointee.held_monotonic += step
   }
 
-  /// Lets the clocks go on from where they are.
   package func release() {
     guard map.pointee.is_held != 0 else { return }
     let now = runningClocks

@@ -1,8 +1,6 @@
 import Glibc
 @_exported public import TestSupport
 
-package typealias TemporaryDirectory = TestFolder
-
 /// Where `name` is found on PATH, if it is installed.
 package func executable(_ name: String) -> String? {
   let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
@@ -20,7 +18,6 @@ package func isExpected(_ name: String) -> Bool {
   executable(name) != nil || getenv("CI") != nil
 }
 
-/// The text of the current errno.
 func errnoText() -> String {
   String(cString: strerror(errno))
 }

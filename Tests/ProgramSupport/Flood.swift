@@ -47,7 +47,6 @@ extension Connection {
     }
   }
 
-  /// Sends a window manager's question whether the program of `window` still answers.
   package func ping(_ window: UInt) {
     message(
       atom("WM_PROTOCOLS"), about: window, to: window,
@@ -72,7 +71,6 @@ extension Connection {
     }
   }
 
-  /// Changes a property of a window to `items` of 32 bits.
   package func change(_ name: String, of window: UInt, to items: [UInt], type: Atom = XA_ATOM) {
     items.withUnsafeBytes { bytes in
       _ = XChangeProperty(
@@ -86,7 +84,6 @@ extension Connection {
     XClearArea(display, window, Int32(x), Int32(y), UInt32(width), UInt32(height), 1)
   }
 
-  /// Presses and releases a key, without waiting for the server.
   package func type(code: UInt32) {
     cxtest_fake_key(display, code, 1)
     cxtest_fake_key(display, code, 0)

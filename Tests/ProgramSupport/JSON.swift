@@ -4,17 +4,14 @@ import Foundation
 package struct JSON {
   private let value: Any?
 
-  /// Reads a text that is one value; throws where it is none.
   package init(_ text: String) throws {
-    value = try JSONSerialization.jsonObject(
-      with: Data(text.utf8), options: [.fragmentsAllowed])
+    value = try JSONSerialization.jsonObject(with: Data(text.utf8), options: [.fragmentsAllowed])
   }
 
   private init(value: Any?) { self.value = value }
 
   package subscript(name: String) -> JSON { JSON(value: (value as? [String: Any])?[name]) }
 
-  /// The element of an array, or nothing.
   package subscript(index: Int) -> JSON {
     guard let elements = value as? [Any], elements.indices.contains(index) else {
       return JSON(value: nil)

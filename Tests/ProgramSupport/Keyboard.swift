@@ -7,7 +7,6 @@ package final class Keyboard {
   private let server: XServer
   private var connection: Connection
 
-  /// The keyboard of `server`, in the layout that it has.
   package init(_ server: XServer) throws {
     self.server = server
     connection = try Connection.forInput(server)
@@ -19,7 +18,6 @@ package final class Keyboard {
     connection.synchronize()
   }
 
-  /// Lets the key with that keycode go.
   package func release(code: UInt8) {
     cxtest_fake_key(connection.display, UInt32(code), 0)
     connection.synchronize()
@@ -111,18 +109,15 @@ package final class Keyboard {
 package final class Mouse {
   private let connection: Connection
 
-  /// The pointer of `server`.
   package init(_ server: XServer) throws {
     connection = try Connection.forInput(server)
   }
 
-  /// Moves it to a point of the screen in pixels.
   package func move(x: Int, y: Int) {
     cxtest_fake_motion(connection.display, Int32(clamping: x), Int32(clamping: y))
     connection.synchronize()
   }
 
-  /// Moves it to a point of a window in pixels.
   package func move(to window: UInt, x: Double, y: Double) throws {
     guard let place = connection.geometry(of: window) else { throw Failure("the window is gone") }
     move(x: place.x + Int(x), y: place.y + Int(y))
@@ -134,13 +129,11 @@ package final class Mouse {
     connection.synchronize()
   }
 
-  /// Lets a button go.
   package func release(_ button: UInt32 = 1) {
     cxtest_fake_button(connection.display, button, 0)
     connection.synchronize()
   }
 
-  /// Presses and releases a button.
   package func click(_ button: UInt32 = 1) {
     press(button)
     release(button)

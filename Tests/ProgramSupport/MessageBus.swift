@@ -3,14 +3,11 @@ import Glibc
 
 /// A session bus of the test's own, on which nothing is started by itself but what is in the folder `services` of its home.
 package final class MessageBus {
-  /// What DBUS_SESSION_BUS_ADDRESS is set to for its clients.
   package let address: String
-  /// Where it listens.
   package let path: String
   private let process: ChildProcess
 
-  /// Starts the bus in `home`, and waits until it takes connections.
-  package init(home: TemporaryDirectory) throws {
+  package init(home: TestFolder) throws {
     path = "\(home.path)/bus-of-the-test"
     address = "unix:path=\(path)"
     let configuration = "\(home.path)/bus.conf"
@@ -40,12 +37,10 @@ package final class MessageBus {
     }
   }
 
-  /// Ends it at once.
   package func crash() {
     process.end()
   }
 
-  /// Stops it from doing anything.
   package func freeze() {
     process.freeze()
   }

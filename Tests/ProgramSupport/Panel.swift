@@ -1,6 +1,5 @@
 /// Where the program says that everything stands: the output of `render --describe`.
 package struct Panel: Sendable {
-  /// One line: the numbers after its name, in pixels.
   private let lines: [String: [Double]]
   private let disabled: Set<String>
 
@@ -21,7 +20,6 @@ package struct Panel: Sendable {
 
   package var names: Set<String> { Set(lines.keys) }
 
-  /// The digits' boxes from the left.
   package var digits: [SegmentDisplay.Box] {
     numbered("digit").map { SegmentDisplay.Box(x: $0[0], y: $0[1], width: $0[2]) }
   }
@@ -54,7 +52,6 @@ package struct Panel: Sendable {
     return (box[0], box[1], box[2], box[3])
   }
 
-  /// Whether a button does something.
   package func isEnabled(_ name: String) -> Bool {
     lines[name] != nil && !disabled.contains(name)
   }

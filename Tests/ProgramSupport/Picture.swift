@@ -3,11 +3,8 @@ import Glibc
 
 /// A still picture: 0x00RRGGBB pixels, row by row.
 package struct Picture: Equatable, Sendable {
-  /// Pixels in a row.
   package let width: Int
-  /// Rows.
   package let height: Int
-  /// The rows one after another, from the top.
   package let pixels: [UInt32]
 
   /// The rows of 32-bit pixels at `rows`; what stands above the low 24 bits is dropped.
@@ -55,7 +52,6 @@ package struct Picture: Equatable, Sendable {
       bytesPerRow: Int(cairo_image_surface_get_stride(page)))
   }
 
-  /// The colour at a point, or nil outside.
   package subscript(point: (x: Double, y: Double)) -> Pixel? {
     let column = Int(point.x.rounded(.down))
     let row = Int(point.y.rounded(.down))
@@ -103,7 +99,6 @@ package struct Picture: Equatable, Sendable {
     return "\(count) pixels within x \(left)...\(right), y \(top)...\(bottom), by up to \(worst)"
   }
 
-  /// Whether there is more than one colour in it.
   package var showsSomething: Bool {
     pixels.contains { $0 != pixels.first }
   }
@@ -111,28 +106,21 @@ package struct Picture: Equatable, Sendable {
 
 /// One colour of a picture, 0...255 a channel.
 package struct Pixel: Equatable, Sendable, CustomStringConvertible {
-  /// The red channel.
   package let red: Int
-  /// The green channel.
   package let green: Int
-  /// The blue channel.
   package let blue: Int
 
-  /// As 0x00RRGGBB.
   package var value: UInt32 { UInt32(red << 16 | green << 8 | blue) }
 
-  /// The colour 0x00RRGGBB.
   package init(_ value: UInt32) {
     red = Int(value >> 16 & 0xff)
     green = Int(value >> 8 & 0xff)
     blue = Int(value & 0xff)
   }
 
-  /// The greatest difference of a channel.
   package func distance(to other: Pixel) -> Int {
     max(abs(red - other.red), abs(green - other.green), abs(blue - other.blue))
   }
 
-  /// The channels in turn.
   package var description: String { "(\(red), \(green), \(blue))" }
 }

@@ -2,7 +2,6 @@
 package final class Portal {
   private let peer: BusPeer
   private var values: [String: BusValue]
-  /// Who has asked.
   package private(set) var client: String?
 
   private static let name = "org.freedesktop.portal.Desktop"
@@ -11,13 +10,12 @@ package final class Portal {
   private static let namespace = "org.freedesktop.appearance"
 
   /// A portal on `bus` that says these.
-  package init(_ bus: MessageBus, _ values: [String: BusValue] = [:]) throws {
+  package init(_ bus: MessageBus?, _ values: [String: BusValue] = [:]) throws {
     self.values = values
     peer = try BusPeer(bus)
     try peer.own(Portal.name)
   }
 
-  /// A number as portals say it.
   package static func number(_ value: Int64) -> BusValue { .variant("u", .number(value)) }
 
   /// Goes, and takes no calls any more.
@@ -48,18 +46,15 @@ package final class Portal {
   /// Takes a question and leaves it without an answer.
   package func ignoreOne() throws { client = try peer.nextCall().sender }
 
-  /// Tells that a setting is another one.
   package func change(_ key: String, _ value: BusValue, namespace: String = Portal.namespace) {
     values[key] = value
     peer.signal(
       Portal.path, Portal.interface, "SettingChanged", "ssv", [.text(namespace), .text(key), value])
   }
 
-  /// Sends any signal of its interface.
   package func say(_ signature: String, _ values: [BusValue]) {
     peer.signal(Portal.path, Portal.interface, "SettingChanged", signature, values)
   }
 
-  /// Returns when the bus has dealt with all that was sent.
   package func synchronize() throws { try peer.synchronize() }
 }

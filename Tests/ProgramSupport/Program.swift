@@ -21,39 +21,33 @@ package enum Program {
     return "segclock"
   }()
 
-  /// Runs `segclock` with these arguments to its end, without a display; `variables` of the environment stand in place
-  /// of the usual ones.
-  package static func run(
-    _ arguments: [String], home: TemporaryDirectory, display: String? = nil,
-    variables: [String: String] = [:],
-    _ deadline: Deadline = Deadline(seconds: 30)
-  ) throws -> (ending: Ending, output: String, errors: String) {
-    let process = try ChildProcess(
-      path, arguments,
+  /// Starts `segclock` with these arguments; by a shell where there is a `script`, which has the program as `$0` and the
+  /// arguments as `$@`: with limits, or with other standard streams.
+  package static func start(
+    _ arguments: [String], by script: String? = nil, home: TestFolder, display: String? = nil,
+    variables: [String: String] = [:]
+  ) throws -> ChildProcess {
+    try ChildProcess(
+      script == nil ? path : "/bin/sh", (script.map { ["-c", $0, path] } ?? []) + arguments,
       environment: environment(home: home, display: display).merging(variables) { $1 })
-    let ending = try process.wait(deadline)
-    return (ending, process.standardOutput, process.standardError)
   }
 
-  /// The same by a shell, whose `script` has the program as `$0` and the arguments as `$@`: with limits, or with other
-  /// standard streams.
+  /// The same, and waits for its end; without a display if none is named.
   package static func run(
-    by script: String, _ arguments: [String], home: TemporaryDirectory,
-    _ deadline: Deadline = Deadline(seconds: 60)
+    _ arguments: [String], by script: String? = nil, home: TestFolder, display: String? = nil,
+    variables: [String: String] = [:], _ deadline: Deadline = Deadline(seconds: 60)
   ) throws -> (ending: Ending, output: String, errors: String) {
-    let process = try ChildProcess(
-      "/bin/sh", ["-c", script, path] + arguments,
-      environment: environment(home: home, display: nil))
+    let process = try start(
+      arguments, by: script, home: home, display: display, variables: variables)
     let ending = try process.wait(deadline)
     return (ending, process.standardOutput, process.standardError)
   }
 
   /// The picture that `segclock render` makes with these arguments; made once and kept, so only for what the time of
   /// day does not change.
-  package static func render(_ arguments: [String], home: TemporaryDirectory) throws -> Picture {
+  package static func render(_ arguments: [String], home: TestFolder) throws -> Picture {
     // What a configuration says belongs to that home alone.
-    let configuration = "\(home.path)/config/segclock/config.toml"
-    if access(configuration, F_OK) == 0 { return try renderAnew(arguments, home: home) }
+    if access(home.configuration, F_OK) == 0 { return try renderAnew(arguments, home: home) }
     if let kept = pictures.withLock({ $0[arguments] }) { return kept }
     let picture = try renderAnew(arguments, home: home)
     pictures.withLock { $0[arguments] = picture }
@@ -65,7 +59,7 @@ package enum Program {
 
   /// The same, made now.
   package static func renderAnew(
-    _ arguments: [String], home: TemporaryDirectory, variables: [String: String] = [:]
+    _ arguments: [String], home: TestFolder, variables: [String: String] = [:]
   ) throws -> Picture {
     let file = "\(home.path)/render.png"
     let result = try run(["render"] + arguments + [file], home: home, variables: variables)
@@ -77,12 +71,12 @@ package enum Program {
 
   /// Where everything stands in that picture.
   package static func describe(
-    _ arguments: [String], home: TemporaryDirectory, variables: [String: String] = [:]
+    _ arguments: [String], home: TestFolder, variables: [String: String] = [:]
   ) throws -> Panel {
     // That of a clock may change with the time.
     let isKept =
       variables.isEmpty && !arguments.contains("clock")
-      && access("\(home.path)/config/segclock/config.toml", F_OK) != 0
+      && access(home.configuration, F_OK) != 0
     if isKept, let kept = panels.withLock({ $0[arguments] }) { return kept }
     let result = try run(
       ["render", "--describe", "-"] + arguments, home: home, variables: variables)
@@ -94,7 +88,6 @@ package enum Program {
     return panel
   }
 
-  /// The path of what was built beside the program.
   package static func beside(_ name: String) -> String {
     let directory = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
     return "\(directory)/\(name)"

@@ -39,7 +39,6 @@ extension RunningProcess {
     return UInt64(caught ?? "", radix: 16).map { $0 >> UInt64(signal - 1) & 1 == 1 } ?? false
   }
 
-  /// How many descriptors it has open.
   package var openDescriptors: Int { names(in: "/proc/\(identifier)/fd").count }
 
   /// It, the processes that it has started and that still run, and theirs.

@@ -18,7 +18,6 @@ package struct SegmentDisplay: Sendable {
     }
   }
 
-  /// The digits' boxes from the left.
   package let boxes: [Box]
   /// The colour of a segment that is on.
   package let lit: Pixel

@@ -2,7 +2,6 @@ import CX11
 
 /// A settings manager of the test's own, as a desktop has one: it says what it is told to say (XSETTINGS).
 package final class SettingsManager {
-  /// What a setting is set to.
   package enum Value: Sendable {
     case number(Int32)
     case text(String)
@@ -30,19 +29,16 @@ package final class SettingsManager {
 
   deinit { end() }
 
-  /// Goes, as with its desktop.
   package func end() {
     guard !isGone else { return }
     isGone = true
     connection.destroy(window)
   }
 
-  /// Says this instead of what it has said so far.
   package func say(_ settings: [(name: String, value: Value)]) {
     say(bytes: SettingsManager.bytes(settings))
   }
 
-  /// Says any bytes.
   package func say(bytes: [UInt8]) {
     let property = connection.atom("_XSETTINGS_SETTINGS")
     XChangeProperty(

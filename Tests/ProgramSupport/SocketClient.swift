@@ -2,15 +2,13 @@ package import Glibc
 
 /// A client of a window's socket that knows its lines and no manners.
 package final class SocketClient: Sendable {
-  /// The socket.
   package let descriptor: Int32
 
   /// Connects to the widget called `name` of somebody whose home is `home`; waits until it is let in.
-  package convenience init(_ home: TemporaryDirectory, name: String = "default") throws {
+  package convenience init(_ home: TestFolder, name: String = "default") throws {
     try self.init(path: "\(home.path)/segclock/\(name).sock")
   }
 
-  /// Connects to the socket at `path`.
   package init(path: String) throws {
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     let socket = descriptor
@@ -28,7 +26,6 @@ package final class SocketClient: Sendable {
     Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
   }
 
-  /// Sends a line and gives the last line of the answer.
   package func ask(_ line: String) throws -> String {
     try exchange(line).end
   }
@@ -55,7 +52,6 @@ package final class SocketClient: Sendable {
     }
   }
 
-  /// Takes what there is to be read, and drops it.
   package func drain() {
     var chunk = [UInt8](repeating: 0, count: 65536)
     while recv(descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT)) > 0 {}

@@ -15,7 +15,6 @@ package struct Pipe {
 }
 
 extension Pipe {
-  /// Closes both ends.
   package func end() {
     close(readEnd)
     close(writeEnd)

@@ -6,11 +6,10 @@ package final class Sway {
   package let display: String
   /// What WAYLAND_DISPLAY is set to for its own programs.
   private let waylandDisplay: String
-  private let home: TemporaryDirectory
+  private let home: TestFolder
   private let process: ChildProcess
 
-  /// Starts it and waits until Xwayland takes connections.
-  package init(home: TemporaryDirectory) throws {
+  package init(home: TestFolder) throws {
     self.home = home
     let (configuration, ready) = ("\(home.path)/sway.config", "\(home.path)/sway.display")
     try write(
@@ -43,7 +42,6 @@ package final class Sway {
     (display, waylandDisplay) = (String(names[0]), String(names[1]))
   }
 
-  /// Has sway carry out a command, and waits until it has.
   package func run(_ command: String) throws {
     let message = try ChildProcess(
       installed("swaymsg"), [command], environment: Sway.environment(home))
@@ -65,11 +63,10 @@ package final class Sway {
     return terminal
   }
 
-  private static func environment(_ home: TemporaryDirectory) -> [String: String] {
+  private static func environment(_ home: TestFolder) -> [String: String] {
     ProgramSupport.environment(home: home, display: nil).merging([
       "SWAYSOCK": "\(home.path)/sway.socket", "WLR_BACKENDS": "headless",
-      "WLR_LIBINPUT_NO_DEVICES": "1",
-      "WLR_RENDERER": "pixman",
+      "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman",
     ]) { $1 }
   }
 }

@@ -2,7 +2,6 @@
 package struct Table {
   private let words: Int
   private let digits: [Int]
-  /// The headings, and the rows.
   private var lines: [[String]]
 
   /// An empty table: columns of words, and after them columns of figures with a number of digits after the point.
@@ -12,12 +11,10 @@ package struct Table {
     lines = [words + figures.map(\.heading)]
   }
 
-  /// Adds a row with a cell for each column.
   package mutating func add(_ words: [String], _ figures: [Double] = []) {
     lines.append(words + zip(figures, digits).map { $0.text($1) })
   }
 
-  /// The lines, each with its end.
   package var text: String {
     let widths = lines[0].indices.map { column in
       max(3, lines.map { $0[column].count }.max() ?? 0)
@@ -38,7 +35,6 @@ package struct Table {
 }
 
 extension Collection where Element: BinaryFloatingPoint {
-  /// The median; 0 of nothing.
   package var median: Element {
     let sorted = self.sorted()
     guard !sorted.isEmpty else { return 0 }

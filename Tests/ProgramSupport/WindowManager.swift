@@ -1,112 +1,136 @@
 import CX11
 import Glibc
 
-/// The window managers that the program is tried under.
-package enum WindowManager: String, CaseIterable, Sendable, CustomStringConvertible {
-  /// None at all: keys go to the window under the pointer.
-  case none
-  /// A stacking one without a desktop.
-  case openbox
-  /// A tiling one, here with every window floating.
-  case i3
-  /// The one of Xfce.
-  case xfwm4
-  /// The one of the X Window System itself, which knows no hints of desktops.
-  case twm
-  /// One whose windows have a title bar, and which moves none for them.
-  case awesome
+/// A window manager, which may be a compositor too, and how it is started.
+package struct WindowManager: Hashable, Sendable, CustomStringConvertible {
+  /// The command, from the installed program on; it may name some of the `files`.
+  package let command: [String]
+  /// The files that it wants, by their place in the home directory.
+  let files: [String: String]
+  /// Whether it takes its settings from a session bus.
+  package let isOnBus: Bool
+  /// Whether it announces itself as EWMH has it, and is waited for until then.
+  let announcesItself: Bool
+  package let isCompositor: Bool
 
-  package var description: String { rawValue }
+  package init(
+    _ command: String, files: [String: String] = [:], isOnBus: Bool = false,
+    announcesItself: Bool = false, isCompositor: Bool = false
+  ) {
+    self.command = command.split(separator: " ").map(String.init)
+    self.files = files
+    self.isOnBus = isOnBus
+    self.announcesItself = announcesItself
+    self.isCompositor = isCompositor
+  }
+
+  /// None at all: keys go to the window under the pointer.
+  package static let none = WindowManager("")
+  /// A stacking one without a desktop.
+  package static let openbox = WindowManager("openbox", announcesItself: true)
+  /// A tiling one, here with every window floating.
+  package static let i3 = i3(floating: true)
+  /// The one of Xfce, alone or as a compositor too.
+  package static let xfwm4 = WindowManager(
+    "xfwm4 --vblank=off --compositor=off", isOnBus: true, announcesItself: true)
+  package static let compositingXfwm4 = WindowManager(
+    "xfwm4 --vblank=off --compositor=on", isOnBus: true, announcesItself: true, isCompositor: true)
+  /// The one of the X Window System itself, which knows no hints of desktops.
+  package static let twm = WindowManager("twm -f twmrc", files: ["twmrc": twmConfiguration])
+  /// One whose windows have a title bar, and which moves none for them.
+  package static let awesome = WindowManager("awesome", announcesItself: true)
+
+  package static func i3(floating: Bool) -> WindowManager {
+    let rule = floating ? "for_window [class=\".*\"] floating enable\n" : ""
+    return WindowManager(
+      "i3 -c i3.config", files: ["i3.config": i3Configuration + rule], announcesItself: true)
+  }
+
+  package var description: String { isCompositor ? "compositing \(name)" : name }
+
+  private var name: String { command.first ?? "none" }
 
   /// Those that everything is tried under, as far as they can be tried here.
   package static let expected = [none, openbox, i3, xfwm4].filter(\.canBeTried)
   /// None, and one that manages windows as most do.
-  package static let fewExpected = expected.filter { [.none, .openbox].contains($0) }
-  /// Those that keep an icon's state as the desktops' specification has it.
-  package static let expectedWithIcons = expected.filter { [.openbox, .xfwm4].contains($0) }
+  package static let fewExpected = [none, openbox].filter(\.canBeTried)
+  /// Those that keep a window's states and icons as the desktops' specification has it.
+  package static let expectedWithStates = [openbox, xfwm4].filter(\.canBeTried)
 
-  /// Whether it can be tried here.
-  package var canBeTried: Bool { self == .none || isExpected(rawValue) }
+  package var canBeTried: Bool { command.isEmpty || isExpected(name) }
+
+  /// Fonts that every server has, and windows placed without being asked where.
+  package static let twmConfiguration = """
+    RandomPlacement
+    NoGrabServer
+    TitleFont "fixed"
+    MenuFont "fixed"
+    IconFont "fixed"
+    ResizeFont "fixed"
+    IconManagerFont "fixed"
+
+    """
+
+  private static let i3Configuration = """
+    # i3 config file (v4)
+    font pango:monospace 8
+    default_border none
+    default_floating_border none
+
+    """
 }
 
-/// The compositors that the program is tried under.
-package enum Compositor: String, Sendable, CustomStringConvertible {
+package struct Compositor: Equatable, Sendable {
+  package let command: [String]
+
+  package init(_ command: String) { self.command = command.split(separator: " ").map(String.init) }
+
   /// None: the server itself puts windows on the screen, and says which are covered.
-  case none
-  /// The window manager's own.
-  case own
-  /// One beside the window manager.
-  case picom
+  package static let none = Compositor("")
+  /// The server has no hardware to draw with.
+  package static let picom = Compositor("picom --config /dev/null --backend xrender")
 
-  package var description: String { rawValue }
-
-  /// Whether it can be tried here.
-  package var isExpected: Bool { self != .picom || ProgramSupport.isExpected(rawValue) }
+  package var canBeTried: Bool { command.first.map(isExpected) ?? true }
 }
 
 /// A window manager, a compositor or both at work on a display; they end with this object.
 package final class RunningWindowManager {
   private let server: XServer
-  private let home: TemporaryDirectory
+  private let home: TestFolder
   private let connection: Connection
   private let deadline = Deadline(seconds: 30)
   private var processes: [ChildProcess] = []
 
-  /// Starts `manager` and `compositor` on `server` and waits until both are at work; nil where there is neither.
-  package static func start(
-    _ manager: WindowManager, compositor: Compositor = .none, on server: XServer,
-    home: TemporaryDirectory
-  ) throws -> RunningWindowManager? {
-    guard manager != .none || compositor != .none else { return nil }
-    var command = manager == .none ? [] : [manager.rawValue]
-    var files: [String: String] = [:]
-    switch manager {
-    case .none, .openbox, .awesome: break
-    case .twm: (command, files) = (["twm", "-f", "twmrc"], ["twmrc": twmConfiguration])
-    case .i3: (command, files) = (["i3", "-c", "i3.config"], ["i3.config": i3Configuration])
-    case .xfwm4: command += ["--vblank=off", "--compositor=\(compositor == .own ? "on" : "off")"]
-    }
-    let running = try RunningWindowManager(
-      command, files: files, isOnBus: manager == .xfwm4,
-      // The server has no hardware to draw with.
-      compositor: compositor == .picom
-        ? ["picom", "--config", "/dev/null", "--backend", "xrender"] : [],
-      on: server, home: home)
-    if manager != .none, manager != .twm { try running.awaitAnnouncement(of: manager) }
-    if compositor == .own { try running.awaitCompositor() }
-    return running
-  }
-
-  /// Starts the manager of this command, which may name some of the `files` in the home directory, and then the compositor,
-  /// and waits until they are at work. Settings of some come by a session bus.
-  package init(
-    _ manager: [String], files: [String: String] = [:], isOnBus: Bool = false,
-    compositor: [String] = [], on server: XServer, home: TemporaryDirectory
+  /// Starts `manager` and then `compositor` on `server` and waits until both are at work; nil where there is neither.
+  package init?(
+    _ manager: WindowManager, _ compositor: Compositor = .none, on server: XServer, home: TestFolder
   ) throws {
+    guard !manager.command.isEmpty || !compositor.command.isEmpty else { return nil }
     self.server = server
     self.home = home
     connection = try Connection(server)
-    for (path, text) in files { try write(text, to: home.file(path)) }
-    func start(_ command: [String]) throws {
-      let arguments = command.dropFirst().map { files[$0] == nil ? $0 : home.file($0) }
-      var all = [try installed(command[0])] + arguments
-      if isOnBus { all = [try installed("dbus-run-session"), "--"] + all }
-      processes.append(
-        try ChildProcess(
-          all[0], Array(all.dropFirst()),
-          environment: environment(home: home, display: server.display)))
+    for (path, text) in manager.files { try write(text, to: home.file(path)) }
+    if let name = manager.command.first {
+      let arguments = manager.command.map { manager.files[$0] == nil ? $0 : home.file($0) }
+      try start(manager.isOnBus ? ["dbus-run-session", "--"] + arguments : arguments)
+      try tryOut(name)
+      if manager.announcesItself { try awaitAnnouncement(of: name) }
+      if manager.isCompositor { try awaitCompositor() }
     }
-    if !manager.isEmpty {
-      try start(manager)
-      try tryOut(manager[0])
-    }
-    if !compositor.isEmpty {
-      try start(compositor)
+    if !compositor.command.isEmpty {
+      try start(compositor.command)
       try awaitCompositor()
     }
   }
 
-  private func awaitAnnouncement(of manager: WindowManager) throws {
+  private func start(_ command: [String]) throws {
+    processes.append(
+      try ChildProcess(
+        installed(command[0]), Array(command.dropFirst()),
+        environment: environment(home: home, display: server.display)))
+  }
+
+  private func awaitAnnouncement(of manager: String) throws {
     try wait("\(manager) to announce itself") {
       guard let check = connection.property("_NET_SUPPORTING_WM_CHECK", of: connection.root)?.first
       else {
@@ -183,31 +207,10 @@ package final class RunningWindowManager {
       connection.property("_NET_CLIENT_LIST", of: connection.root)?.contains(window) != true
     }
   }
-
-  /// Fonts that every server has, and windows placed without being asked where.
-  private static let twmConfiguration = """
-    RandomPlacement
-    NoGrabServer
-    TitleFont "fixed"
-    MenuFont "fixed"
-    IconFont "fixed"
-    ResizeFont "fixed"
-    IconManagerFont "fixed"
-
-    """
-
-  private static let i3Configuration = """
-    # i3 config file (v4)
-    font pango:monospace 8
-    default_border none
-    default_floating_border none
-    for_window [class=".*"] floating enable
-
-    """
 }
 
 /// What programs under test see of the world: a home of their own, this display, and English.
-package func environment(home: TemporaryDirectory, display: String?) -> [String: String] {
+package func environment(home: TestFolder, display: String?) -> [String: String] {
   var variables = [
     "HOME": home.path,
     "XDG_CONFIG_HOME": "\(home.path)/config",

@@ -7,7 +7,6 @@ import Synchronization
 /// It is a socket of its own; a client reaches it by `display` in DISPLAY. MIT-SHM works through it, as the server
 /// is told segments' numbers. A thread of its own does the passing on until this object goes.
 package final class Wiretap {
-  /// One request that went by.
   package struct Entry: Sendable {
     /// When, in nanoseconds on CLOCK_MONOTONIC; the same for all that came in one piece.
     package let time: Int64
@@ -15,14 +14,12 @@ package final class Wiretap {
     package let major: UInt8
     /// The extension's own number for it, or a core request's data byte.
     package let minor: UInt8
-    /// Its length with everything that belongs to it.
     package let bytes: Int
   }
 
   /// A link that delays what goes by and limits how much it carries, in each direction.
   package struct SlowLink: Sendable {
     let bytesPerSecond: Int64
-    /// In nanoseconds, one way.
     let delay: Int64
 
     package init(bytesPerSecond: Int64, delayMilliseconds: Int64) {
@@ -60,7 +57,6 @@ package final class Wiretap {
 
   /// What becomes of a server, as its clients see it.
   package enum Fate: Sendable {
-    /// It has stopped: it reads nothing, says nothing, and ends no connection.
     case frozen
     /// It has crashed: connections are ended and no new ones are taken.
     case gone
@@ -71,13 +67,11 @@ package final class Wiretap {
     exchange.end(fate, afterPieces: count)
   }
 
-  /// Whether that has become of it.
   package var hasEnded: Bool { exchange.hasEnded }
 
   /// The most bytes from one client that waited for the link or were on it since the last call.
   package func takeLargestBacklog() -> Int { exchange.takeLargestBacklog() }
 
-  /// Everything that has gone by since the last call.
   package func take() -> [Entry] {
     exchange.take()
   }
@@ -101,7 +95,6 @@ package final class Wiretap {
     package func isWait(_ entry: Entry) -> Bool { entry.major == sync && entry.minor == 7 }
   }
 
-  /// How many pictures were drawn.
   package static func frames(in entries: [Entry], extensions: Extensions) -> Int {
     pictures(in: entries, extensions: extensions).count
   }
@@ -341,7 +334,6 @@ private struct Line {
     pieces.append((busyUntil + link.delay, bytes))
   }
 
-  /// The next piece that has arrived.
   mutating func take(at now: Int64) -> ArraySlice<UInt8>? {
     guard let first = pieces.first, first.due <= now else { return nil }
     return pieces.removeFirst().bytes

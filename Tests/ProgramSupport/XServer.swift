@@ -2,13 +2,10 @@ import Glibc
 
 /// A display server of the test's own, without a screen, on a display number that it finds itself.
 package final class XServer {
-  /// The display number.
   package let number: Int
 
-  /// The process, to be measured.
   package let process: ChildProcess
 
-  /// What DISPLAY is set to for its clients.
   package var display: String { ":\(number)" }
 
   /// Starts the server and waits until it takes connections.
@@ -29,7 +26,6 @@ package final class XServer {
       environment: ["PATH": "/usr/bin:/bin"])
   }
 
-  /// Starts another server and waits until it takes connections.
   package init(program: String, _ arguments: [String], environment: [String: String]) throws {
     let path = try installed(program)
     let ready = try Pipe()

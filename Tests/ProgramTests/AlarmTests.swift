@@ -7,187 +7,150 @@ extension Displays {
   struct Alarms {
     @Test(arguments: ["F9", "Shift_L", "a click"])
     func anyKeyOrClickEndsIt(press: String) throws {
-      let room = try AlarmRoom(
+      let (desk, daemon) = try Desk.ringing(
         ["--sound", "echo $$ >>\"$HOME/players\"; exec sleep 1000"], manager: .openbox)
-      let (desk, players) = (room.desk, "\(room.desk.home.path)/players")
-      let program = try room.show().sender
-      try desk.connection.wait(until: "the hint") { desk.isUrgent }
-      try desk.connection.wait(until: "the sound") { !lines(of: players).isEmpty }
-      let player = try #require(Int32(lines(of: players)[0]))
+      let program = try daemon.show().sender
+      try desk.awaitUrgency()
+      let player = try #require(Int32(try desk.awaitLines(in: "players")[0]))
       if press == "a click" {
         try desk.mouse.click(at: (x: 3, y: 3), of: desk.window)
       } else {
         try desk.keyboard.tap(press)
       }
-      try room.expectClosed(by: program)
-      try desk.connection.wait(until: "the hint to go") { !desk.isUrgent }
-      try desk.connection.wait(until: "silence") { !isRunning(player) }
-      // It was only taken note of. The title waits for the picture.
-      try desk.connection.wait(until: "the title") { desk.title.hasPrefix("timer over") }
-      #expect(lines(of: players).count == 1)
+      try daemon.expectClosed(by: program)
+      try desk.awaitUrgency(false)
+      try desk.wait(until: "silence") { !isRunning(player) }
+      // It was only taken note of.
+      try desk.awaitTitle("timer over")
+      #expect(desk.home.lines(of: "players").count == 1)
     }
 
-    @Test(arguments: WindowManager.expectedWithIcons)
+    @Test(arguments: WindowManager.expectedWithStates)
     func anIconSleepsUntilTheEndAndIsHeardThen(manager: WindowManager) throws {
-      let room = try AlarmRoom(
+      let (desk, daemon) = try Desk.ringing(
         ["--sound", "echo >>\"$HOME/players\""], seconds: 8, manager: manager, isWatched: true)
-      let desk = room.desk
       desk.connection.iconify(desk.window)
       try desk.awaitStillness()
       try desk.awaitTitle("timer running")
-      try room.show()
-      try desk.connection.wait(until: "the hint") {
-        desk.isUrgent && desk.demandsAttention
-      }
+      try daemon.show()
+      try desk.awaitUrgency(isManaged: true)
       // Its other states are the window manager's to keep.
-      #expect(
-        desk.connection.atoms("_NET_WM_STATE", of: desk.window)?.contains("_NET_WM_STATE_HIDDEN")
-          == true)
-      try desk.connection.wait(until: "the title") { desk.title.hasPrefix("timer over") }
-      try desk.connection.wait(until: "the sound for the third time") {
-        lines(of: "\(desk.home.path)/players").count >= 3
-      }
-      room.daemon.tell("NotificationClosed", "uu", [.number(42), .number(2)])
-      try desk.connection.wait(until: "the hint to go") {
-        !desk.isUrgent && !desk.demandsAttention
-      }
+      #expect(desk.hasState("HIDDEN"))
+      try desk.awaitTitle("timer over")
+      try desk.awaitLines(3, in: "players")
+      daemon.close()
+      try desk.awaitUrgency(false, isManaged: true)
       try desk.awaitStillness()
     }
 
     @Test func anEndThatCameWhileTheProgramWasStoppedIsToldOnceWithItsAge() throws {
-      let room = try AlarmRoom(
+      let (desk, daemon) = try Desk.ringing(
         ["--at-end", "echo $SEGCLOCK_LENGTH $SEGCLOCK_OVERRUN"], seconds: 2,
         look: ["--mode", "timer"])
-      try room.awaitTitle("timer running")
-      room.desk.program.freeze()
+      try desk.awaitTitle("timer running")
+      desk.program.freeze()
       // A key of that time is no answer to what nobody could know.
       Deadline.observe(seconds: 3.5)
-      try room.desk.keyboard.tap("F9")
-      room.desk.program.signal(SIGCONT)
-      let body = try #require(try room.show().body[4].text)
+      try desk.keyboard.tap("F9")
+      desk.program.signal(SIGCONT)
+      let body = try #require(try daemon.show().body[4].text)
       #expect(["1", "2"].map { "The timer of 0:02 ended 0:0\($0) ago." }.contains(body), "\(body)")
-      try room.awaitTitle("timer over")
-      #expect(try !room.daemon.isCalled(Deadline(seconds: 1)))
-      let printed = room.desk.program.standardOutput
+      try desk.awaitTitle("timer over")
+      #expect(try !daemon.isCalled(Deadline(seconds: 1)))
+      let printed = desk.program.standardOutput
       #expect(["2 1\n", "2 2\n"].contains(printed), "\(printed)")
     }
 
     /// Its instants are on a clock that stands still in a suspend, and a kernel's timer is not what it waits for.
     @Test func aTimerThatPausesWithTheComputerRingsAtItsEnd() throws {
-      let room = try AlarmRoom(
+      let (desk, daemon) = try Desk.ringing(
         ["--suspend", "pause", "--sound", "echo >>\"$HOME/players\""], seconds: 2)
-      try room.show()
-      try room.awaitTitle("timer over")
-      try room.desk.connection.wait(until: "the sound") {
-        !lines(of: "\(room.desk.home.path)/players").isEmpty
-      }
+      try daemon.show()
+      try desk.awaitTitle("timer over")
+      try desk.awaitLines(in: "players")
     }
 
     @Test func inAnotherModeItIsTheSame() throws {
-      let room = try AlarmRoom(seconds: 3)
-      try room.desk.keyboard.tap("m")
-      try room.awaitTitle("plan")
-      let program = try room.show().sender
-      try room.awaitTitle("timer over")
-      room.daemon.tell("ActionInvoked", "us", [.number(42), .text("stop")])
-      try room.expectClosed(by: program)
-      try room.awaitTitle("plan")
+      let (desk, daemon) = try Desk.ringing(seconds: 3)
+      try desk.press("m", "plan")
+      let program = try daemon.show().sender
+      try desk.awaitTitle("timer over")
+      daemon.press("stop")
+      try daemon.expectClosed(by: program)
+      try desk.awaitTitle("plan")
     }
 
     @Test func aQuitTakesEverythingAlongButTheCommand() throws {
-      let room = try AlarmRoom([
+      let (desk, daemon) = try Desk.ringing([
         "--sound", "echo $$ >>\"$HOME/players\"; trap '' TERM; sleep 1000",
         "--at-end", "echo $$ >>\"$HOME/commands\"; exec sleep 1000",
       ])
-      let folder = room.desk.home.path
-      let program = try room.show().sender
-      func process(_ name: String) throws -> Int32 {
-        try room.desk.connection.wait(for: name) {
-          lines(of: "\(folder)/\(name)").first.flatMap { Int32($0) }
-        }
-      }
-      let (player, command) = try (process("players"), process("commands"))
+      let program = try daemon.show().sender
+      let player = try #require(Int32(try desk.awaitLines(in: "players")[0]))
+      let command = try #require(Int32(try desk.awaitLines(in: "commands")[0]))
       defer { kill(command, SIGKILL) }
       // They lead groups of their own.
       #expect(getpgid(player) == player && getpgid(command) == command)
-      try room.daemon.synchronize()
-      room.desk.program.signal(SIGTERM)
-      #expect(try room.desk.program.wait() == .exited(0))
-      try room.expectClosed(by: program)
-      try room.desk.connection.wait(until: "silence") { !isRunning(player) }
+      try daemon.synchronize()
+      try desk.end(by: SIGTERM)
+      try daemon.expectClosed(by: program)
+      try desk.wait(until: "silence") { !isRunning(player) }
       #expect(isRunning(command))
+    }
+
+    /// A desk with players of sounds of its own: scripts by their names.
+    private func desk(players: [String: String]) throws -> Desk {
+      let desk = try Desk(options: ["--timer", "1", "--start"], isOpen: false)
+      for (player, script) in players {
+        try write("#!/bin/sh\n\(script)\n", to: desk.home.file("bin/\(player)"))
+        chmod(desk.home.file("bin/\(player)"), 0o755)
+      }
+      desk.variables["PATH"] = "\(desk.home.path)/bin:/usr/bin:/bin"
+      return desk
     }
 
     /// The first player fails; the second one gets the file.
     @Test func aSoundFileIsPlayedByTheFirstPlayerThatCan() throws {
-      let sitting = try State.Sitting()
-      let home = sitting.home.path
-      mkdir("\(home)/bin", 0o755)
-      for (player, script) in [("pw-play", "exit 1"), ("paplay", "echo \"$1\" >>\"$HOME/heard\"")] {
-        try write("#!/bin/sh\n\(script)\n", to: "\(home)/bin/\(player)")
-        chmod("\(home)/bin/\(player)", 0o755)
-      }
-      try write("RIFF", to: "\(home)/ding dong.wav")
-      sitting.environment["PATH"] = "\(home)/bin:/usr/bin:/bin"
-      let program = try sitting.open(
-        ["--timer", "1", "--start", "--sound", "\(home)/ding dong.wav"])
-      try sitting.connection.wait(until: "the sound") { !lines(of: "\(home)/heard").isEmpty }
-      #expect(lines(of: "\(home)/heard").first == "\(home)/ding dong.wav")
-      #expect(try sitting.quit() == .exited(0))
-      #expect(!program.standardError.contains("--sound"), "\(program.standardError)")
+      let desk = try desk(players: ["pw-play": "exit 1", "paplay": "echo \"$1\" >>\"$HOME/heard\""])
+      let file = try desk.home.make("ding dong.wav", "RIFF")
+      try desk.open(["--sound", file])
+      #expect(try desk.awaitLines(in: "heard")[0] == file)
+      try desk.quit()
+      #expect(!desk.program.standardError.contains("--sound"), "\(desk.program.standardError)")
     }
 
     /// Of the folders with a sound the first one counts, and of the players the one that there is.
     @Test func theDesktopsSoundIsPlayed() throws {
-      let sitting = try State.Sitting()
-      let home = sitting.home.path
-      mkdir("\(home)/bin", 0o755)
-      try write("#!/bin/sh\necho \"$1\" >>\"$HOME/heard\"\n", to: "\(home)/bin/paplay")
-      chmod("\(home)/bin/paplay", 0o755)
-      for file in [
-        "one/sounds/freedesktop/stereo/other.oga",
-        "two/sounds/freedesktop/stereo/alarm-clock-elapsed.wav",
-      ] {
-        try write("RIFF", to: "\(home)/\(file)")
-      }
-      sitting.environment["PATH"] = "\(home)/bin:/usr/bin:/bin"
-      sitting.environment["XDG_DATA_DIRS"] = "\(home)/one:\(home)/two"
-      try sitting.open(["--timer", "1", "--start"])
-      try sitting.connection.wait(until: "the sound") { !lines(of: "\(home)/heard").isEmpty }
-      #expect(
-        lines(of: "\(home)/heard").first
-          == "\(home)/two/sounds/freedesktop/stereo/alarm-clock-elapsed.wav")
-      #expect(try sitting.quit() == .exited(0))
+      let desk = try desk(players: ["paplay": "echo \"$1\" >>\"$HOME/heard\""])
+      let folders = ["one", "two"].map { desk.home.file($0) }
+      let sounds = ["other.oga", "alarm-clock-elapsed.wav"]
+      let files = zip(folders, sounds).map { "\($0)/sounds/freedesktop/stereo/\($1)" }
+      for file in files { try write("RIFF", to: file) }
+      desk.variables["XDG_DATA_DIRS"] = folders.joined(separator: ":")
+      try desk.open()
+      #expect(try desk.awaitLines(in: "heard")[0] == files[1])
+      try desk.quit()
     }
 
     @Test func theSoundIsRepeatedAndACommandThatFailsIsTold() throws {
-      let look = ["--theme", "flat-light", "--timer", "1"]
+      let look = Desk.look + ["--timer", "1"]
       let desk = try Desk(
-        look,
-        options: Keys.still + [
-          "--sound", "echo >>\"$HOME/players\"", "--at-end", "echo $PPID; exit 3",
-        ])
+        look, options: ["--sound", "echo >>\"$HOME/players\"", "--at-end", "echo $PPID; exit 3"])
       try desk.keyboard.tap("space")
-      let players = "\(desk.home.path)/players"
-      try desk.connection.wait(until: "the sound for the third time") {
-        lines(of: players).count >= 3
-      }
+      try desk.awaitLines(3, in: "players")
       let told = "segclock: --at-end: the command ended with status 3\n"
-      #expect(desk.program.standardError == told)
+      #expect(try desk.awaitMessage() == told)
       // Once, by us, and no more for a further end than for this one.
       #expect(desk.program.standardOutput == "\(desk.program.identifier)\n")
-      try desk.keyboard.tap("q")
-      #expect(try desk.program.wait() == .exited(0))
+      try desk.quit()
 
-      let failing = try Desk(
-        look, options: Keys.still + ["--sound", "echo >>\"$HOME/players\"; kill -9 $$"])
-      let players2 = "\(failing.home.path)/players"
+      let failing = try Desk(look, options: ["--sound", "echo >>\"$HOME/players\"; kill -9 $$"])
       try failing.keyboard.tap("space")
-      try failing.connection.wait(until: "the message") {
+      try failing.wait(until: "the message") {
         failing.program.standardError == "segclock: --sound: the command ended by signal 9\n"
       }
       Deadline.observe(seconds: 2.5)
-      #expect(lines(of: players2).count == 1)
+      #expect(failing.home.lines(of: "players").count == 1)
     }
   }
 }

@@ -4,9 +4,7 @@ import Testing
 
 /// The entry by which the desktop opens the window.
 struct AutostartTests {
-  private let home: TemporaryDirectory
-
-  init() throws { home = try TemporaryDirectory() }
+  private let home = TestFolder()
 
   private var folder: String { "\(home.path)/config/autostart" }
 
@@ -21,9 +19,7 @@ struct AutostartTests {
     try? Program.run(["autostart", "status"] + arguments, home: home).output
   }
 
-  private func entry(_ name: String) -> String? {
-    contents(of: "\(folder)/\(name)").map { String(decoding: $0, as: UTF8.self) }
-  }
+  private func entry(_ name: String) -> String? { home.text(of: "config/autostart/\(name)") }
 
   @Test func isSwitchedOnAndOff() throws {
     for _ in 0..<2 {
@@ -70,9 +66,7 @@ struct AutostartTests {
 
   @Test func whatIsWrongIsSaid() throws {
     #expect(try run("maybe").0 == .exited(64))
-    #expect(
-      try run("on", "--start").1
-        == "segclock: --start is not an option of autostart\n")
+    #expect(try run("on", "--start").1 == "segclock: --start is not an option of autostart\n")
     let nowhere = try run("on", variables: ["HOME": "", "XDG_CONFIG_HOME": ""])
     #expect(
       nowhere == (.exited(73), "segclock: $XDG_CONFIG_HOME, $HOME: No such file or directory\n"))

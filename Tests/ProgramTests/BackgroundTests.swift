@@ -3,11 +3,7 @@ import Testing
 
 /// `segclock render --background none` from outside.
 struct PictureOptions {
-  let home: TemporaryDirectory
-
-  init() throws {
-    home = try TemporaryDirectory()
-  }
+  let home = TestFolder()
 
   /// What lies in the corner of a picture, as it lies on a colour.
   private func corner(_ picture: Picture) throws -> Pixel {

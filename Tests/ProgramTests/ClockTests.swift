@@ -4,15 +4,11 @@ import Testing
 
 /// What the clock shows by its options and the environment.
 struct ClockCommand {
-  let home: TemporaryDirectory
+  let home = TestFolder()
   /// The digits alone, of twenty-four hours without seconds.
   static let look = [
     "--mode", "clock", "--show", "digits", "--theme", "flat-light", "--seconds", "off",
   ]
-
-  init() throws {
-    home = try TemporaryDirectory()
-  }
 
   /// The digits of a clock with these options, blank ones as -1, when it was so many seconds since 1970.
   private func clock(
@@ -99,27 +95,6 @@ struct ClockCommand {
     #expect(second[0] != second[1])
   }
 
-  @Test("with seconds there are six digits, without four")
-  func seconds() throws {
-    for (value, count) in [("on", 6), ("off", 4)] {
-      let panel = try Program.describe(["--mode", "clock", "--seconds", value], home: home)
-      #expect(panel.digits.count == count)
-    }
-    #expect(try Program.describe(["--mode", "clock"], home: home).digits.count == 6)
-  }
-
-  @Test(
-    "a wrong value is refused for the window too, before a display is looked for",
-    arguments: [
-      ["--zone", "Mars/Phobos"], ["--hours", "25"], ["--seconds", "no"], ["--target-lap", "0"],
-      ["--count", "-1000"], ["--mode", "clock", "--zone", "../UTC"],
-    ])
-  func wrong(arguments: [String]) throws {
-    let result = try Program.run(arguments, home: home)
-    #expect(result.ending == .exited(64))
-    #expect(result.errors.contains(arguments[arguments.count - 2]) && result.output.isEmpty)
-  }
-
   @Test("what is no zone is refused, and nothing is waited for")
   func zoneFolder() throws {
     let folder = "\(home.path)/zones"
@@ -142,27 +117,6 @@ struct ClockCommand {
         ["render", "--describe", "-", "--zone", zone], home: home, variables: variables)
       #expect(
         result.ending == .exited(64) && result.errors.contains(folder), "\(zone): \(result.errors)")
-    }
-  }
-
-  @Test("a count below zero is taken as one")
-  func belowZero() throws {
-    let look = ["--mode", "counter", "--theme", "flat-light"]
-    for arguments in [["--count", "-5"], ["--count=-5"]] {
-      let picture = try Program.render(look + arguments, home: home)
-      let display = try SegmentDisplay(
-        boxes: Program.describe(look, home: home).digits,
-        learningFrom: Program.render(look, home: home))
-      #expect(display.digits(in: picture) == [0, 0, 5])
-      #expect(try picture != Program.render(look + ["--count", "5"], home: home))
-    }
-    for (digits, count, isAllowed) in [
-      (1, -9, true), (1, -10, false), (18, -999_999_999_999_999_999, true),
-    ] {
-      let result = try Program.run(
-        ["render", "--describe", "-", "--digits", "\(digits)", "--count", "\(count)"], home: home)
-      #expect(result.ending == .exited(isAllowed ? 0 : 64))
-      #expect(isAllowed || result.errors.contains("-9 to 9"))
     }
   }
 

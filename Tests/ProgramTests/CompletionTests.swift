@@ -6,15 +6,15 @@ import Testing
 extension Displays.Control {
   /// What the shells complete, each of them itself.
   struct Completions {
-    private let sitting: Displays.State.Sitting
+    private let desk: Desk
     private let home: String
 
     /// The name of a ring that a shell must not carry out.
     private static let trap = "a'$(>pwned)`>pwned`;>pwned"
 
     init() throws {
-      sitting = try Displays.State.Sitting()
-      home = sitting.home.path
+      desk = try Desk(isOpen: false)
+      home = desk.home.path
       for folder in ["bin", "config", "config/segclock", "functions"] {
         mkdir("\(home)/\(folder)", 0o700)
       }
@@ -23,12 +23,11 @@ extension Displays.Control {
       try write("[themes.dawn]\nbased-on = \"neon\"\n", to: "\(home)/other.toml")
     }
 
-    /// Runs a `script` of that shell.
     private func run(_ shell: String, _ options: [String], _ script: String, _ words: [String] = [])
       throws
       -> String
     {
-      var variables = environment(home: sitting.home, display: nil)
+      var variables = environment(home: desk.home, display: nil)
       variables["PATH"] = "\(home)/bin:\(variables["PATH"] ?? "/usr/bin:/bin")"
       variables["TERM"] = "dumb"
       let process = try ChildProcess(
@@ -93,7 +92,7 @@ extension Displays.Control {
     }
 
     @Test func bashKnowsTheNamesOfRingsLooksModesAndWidgets() throws {
-      try sitting.open([
+      try desk.open([
         "--ring", "Goal=0", "--ring", "My ring=1", "--ring", "\(Self.trap)=0", "--ring", "été=0",
       ])
       // Those that are one word, and that no shell expands.
@@ -156,22 +155,19 @@ extension Displays.Control {
       .enabled(if: terminalIsExpected, "there are no terminals: is /dev/pts mounted?"),
       arguments: Shell.expected)
     func whatIsCompletedIsDone(shell: Shell) throws {
-      try sitting.open(["--ring", "Mine=0", "--ring", "Goal=0", "--ring", "\(Self.trap)=0"])
-      let other = try ChildProcess(
-        Program.path, ["--name", "other", "--no-animation"],
-        environment: environment(home: sitting.home, display: sitting.server.display))
-      _ = try sitting.connection.window(ofProcess: other.identifier)
+      try desk.open(["--ring", "Mine=0", "--ring", "Goal=0", "--ring", "\(Self.trap)=0"])
+      let other = try desk.openAnother(["--name", "other", "--no-animation"])
+      _ = try desk.connection.window(ofProcess: other.identifier)
       let screen = try type(
         [
           "segclock ctl theme du\t", "segclock ctl mode co\t", "segclock ctl ring Mi\t 40%",
-          "segclock ctl ring Go\t 30%",
-          "segclock ctl count 7 --name oth\t",
+          "segclock ctl ring Go\t 30%", "segclock ctl count 7 --name oth\t",
           "segclock config theme du\t > theme",
         ], into: shell)
-      let status = try sitting.status()
+      let status = try desk.status()
       #expect(status["theme"].string == "dusk" && status["mode"].string == "counter", "\(screen)")
       #expect((0..<3).map { status["rings"][$0]["value"].double } == [0.4, 0.3, 0], "\(screen)")
-      #expect(try sitting.status("--name", "other")["counter"].int == 7)
+      #expect(try desk.status("--name", "other")["counter"].int == 7)
       #expect(contents(of: "\(home)/theme")?.isEmpty == false)
       #expect(access("\(home)/pwned", F_OK) != 0)
       withExtendedLifetime(other) {}

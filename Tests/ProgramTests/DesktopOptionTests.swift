@@ -5,83 +5,54 @@ import Testing
 extension Displays {
   /// The options that say how the window stands among the others.
   struct DesktopOptions {
-    /// What the window tells the window manager of itself.
-    private func standing(_ desk: Desk) -> (states: Set<String>, opacity: Double, hasFrame: Bool) {
-      let states = desk.connection.atoms("_NET_WM_STATE", of: desk.window) ?? []
+    private func opacity(_ desk: Desk) -> Double {
       let opacity = desk.connection.property("_NET_WM_WINDOW_OPACITY", of: desk.window)?.first
-      let decoration = desk.connection.property("_MOTIF_WM_HINTS", of: desk.window) ?? []
-      return (
-        Set(states), opacity.map { Double($0) / 4_294_967_295 } ?? 1,
-        decoration.count < 3 || decoration[2] != 0
-      )
+      return ((opacity.map { Double($0) / 4_294_967_295 } ?? 1) * 1e6).rounded() / 1e6
     }
 
     @Test func theWindowStandsAsTheOptionsSay() throws {
       let desk = try Desk(
+        [],
         options: [
-          "--no-animation", "--above", "--sticky", "--undecorated", "--opacity", "0.5",
-          "--position", "310,57",
+          "--above", "--sticky", "--undecorated", "--opacity", "0.5", "--position", "310,57",
         ], manager: .openbox)
-      try desk.connection.wait(until: "it to be above, on all desktops") {
-        standing(desk).states.contains("_NET_WM_STATE_ABOVE")
-          && desk.connection.property("_NET_WM_DESKTOP", of: desk.window) == [0xFFFF_FFFF]
+      try desk.awaitState("ABOVE")
+      try desk.wait(until: "it to be on all desktops") {
+        desk.connection.property("_NET_WM_DESKTOP", of: desk.window) == [0xFFFF_FFFF]
       }
-      #expect(abs(standing(desk).opacity - 0.5) < 1e-6)
-      #expect(!standing(desk).hasFrame)
-      let place = try #require(desk.connection.geometry(of: desk.window))
+      #expect(opacity(desk) == 0.5 && !desk.hasFrame)
+      let place = try desk.place
       #expect([place.x, place.y] == [310, 57])
     }
 
     @Test func withoutThemItIsAWindowAsAnyOther() throws {
-      let desk = try Desk(options: ["--no-animation"], manager: .openbox)
-      let seen = standing(desk)
-      #expect(
-        seen.states.subtracting(["_NET_WM_STATE_FOCUSED"]).isEmpty && seen.opacity == 1
-          && seen.hasFrame)
+      let desk = try Desk([], manager: .openbox)
+      let states = desk.connection.atoms("_NET_WM_STATE", of: desk.window) ?? []
+      #expect(Set(states).isSubset(of: ["_NET_WM_STATE_FOCUSED"]))
+      #expect(opacity(desk) == 1 && desk.hasFrame)
     }
 
     @Test func theConfigurationIsFollowed() throws {
-      let home = try TemporaryDirectory()
-      let file = "\(home.path)/config/segclock/config.toml"
-      try write("below = true\nopacity = 0.7\n", to: file)
-      let desk = try Desk(options: ["--no-animation"], manager: .openbox, home: home)
-      try desk.connection.wait(until: "it to be below") {
-        standing(desk).states.contains("_NET_WM_STATE_BELOW")
-          && abs(standing(desk).opacity - 0.7) < 1e-6
-      }
-      try write("above = true\nundecorated = true\n", to: file)
-      try desk.connection.wait(until: "it to be above, opaque and without a frame") {
-        let seen = standing(desk)
-        return seen.states.contains("_NET_WM_STATE_ABOVE")
-          && !seen.states.contains("_NET_WM_STATE_BELOW")
-          && seen.opacity == 1 && !seen.hasFrame
-      }
-    }
-
-    @Test func aboveAndBelowTogetherAreRefused() throws {
-      let home = try TemporaryDirectory()
-      let file = "\(home.path)/both.toml"
-      try write("above = true\nbelow = true\n", to: file)
-      let results = [
-        try Program.run(["--above", "--below"], home: home),
-        try Program.run(
-          ["render", "x.png"], home: home,
-          variables: ["SEGCLOCK_BELOW": "on", "SEGCLOCK_ABOVE": "on"]),
-        try Program.run(["config", "check", file], home: home),
-      ]
-      #expect(results.map(\.ending) == [.exited(64), .exited(64), .exited(65)])
-      for result in results {
-        #expect(
-          (result.output + result.errors).replacing("--", with: "")
-            .contains("below: above is also on; write one of them"))
+      let desk = try Desk([], manager: .openbox, isOpen: false)
+      try desk.configure("below = true\nopacity = 0.7\n")
+      try desk.open()
+      try desk.wait(until: "it to be below") { desk.hasState("BELOW") && opacity(desk) == 0.7 }
+      try desk.configure("above = true\nundecorated = true\n")
+      try desk.wait(until: "it to be above, opaque and without a frame") {
+        desk.hasState("ABOVE") && !desk.hasState("BELOW") && opacity(desk) == 1 && !desk.hasFrame
       }
     }
 
     @Test func ofTwoLayersTheOneCountsThatWasSaidByTheOption() throws {
-      let home = try TemporaryDirectory()
-      try write("above = true\n", to: "\(home.path)/config/segclock/config.toml")
-      let desk = try Desk(options: ["--no-animation", "--below"], home: home)
-      #expect(standing(desk).states == ["_NET_WM_STATE_BELOW"])
+      let desk = try Desk([], options: ["--below"], isOpen: false)
+      try desk.configure("above = true\n")
+      try desk.open()
+      #expect(
+        desk.connection.atoms("_NET_WM_STATE", of: desk.window) == ["_NET_WM_STATE_BELOW"])
+      try desk.configure("above = true\nbelow = true\n")
+      let check = try Program.run(["config", "check"], home: desk.home)
+      #expect(check.ending == .exited(65))
+      #expect(check.output.contains("below: above is also on; write one of them"))
     }
 
     /// The ways to have clicks again.
@@ -93,35 +64,21 @@ extension Displays {
     @Test(arguments: WayOut.allCases) func clicksGoThroughUntilTheyAreWantedAgain(way: WayOut)
       throws
     {
-      let desk = try Desk(options: ["--no-animation", "--click-through"], comparesFresh: false)
-      func state() throws -> String {
-        let result = try Program.run(
-          ["ctl", "status", "--format", "{{state}}"], home: desk.home)
-        return result.output.trimmed
-      }
+      let desk = try Desk([], options: ["--click-through"], comparesFresh: false)
       // Without the pointer, the window behind gets it: here, the root.
       try desk.click("startStop")
-      desk.connection.synchronize()
-      #expect(try Program.run(["ctl", "sync"], home: desk.home).ending == .exited(0))
-      let before = try state()
-      #expect(before == "reset")
+      try desk.awaitEventsHandled()
+      #expect(try desk.status(format: "{{state}}") == "reset")
       switch way {
       case .key: try desk.keyboard.tap("x")
-      case .verb:
-        #expect(
-          try Program.run(["ctl", "click-through", "off"], home: desk.home).ending == .exited(0))
+      case .verb: try desk.ctl("click-through", "off")
       case .signal: desk.program.signal(SIGUSR1)
       }
-      try desk.connection.wait(until: "a click to be heard") {
+      try desk.wait(until: "a click to be heard") {
         try desk.click("startStop")
         return desk.title.contains(":")
       }
       #expect(desk.program.reap() == nil)
     }
   }
-}
-
-extension String {
-  /// Without the end of the line.
-  fileprivate var trimmed: String { hasSuffix("\n") ? String(dropLast()) : self }
 }

@@ -5,7 +5,7 @@ extension Displays {
   /// What the desktop's settings manager says of how programs are to look.
   struct DesktopSettings {
     @Test func textsAreInTheDesktopsFont() throws {
-      let desk = try Desk(options: ["--no-animation"])
+      let desk = try Desk([])
       let serif = try Program.render(["--font", "DejaVu Serif"], home: desk.home)
       #expect(serif.difference(from: desk.fresh) != nil)
       let manager = try SettingsManager(
@@ -17,15 +17,15 @@ extension Displays {
     }
 
     @Test func aFontThatWasAskedForStays() throws {
-      let desk = try Desk(["--font", "DejaVu Sans Mono"], options: ["--no-animation"])
+      let desk = try Desk(["--font", "DejaVu Sans Mono"])
       let manager = try SettingsManager(desk.server, [("Gtk/FontName", .text("DejaVu Serif 11"))])
-      #expect(try Program.run(["ctl", "sync"], home: desk.home).ending == .exited(0))
+      try desk.ctl("sync")
       #expect(try desk.picture().difference(from: desk.fresh) == nil)
       manager.end()
     }
 
     @Test func whereTheDesktopMovesNothingNothingMoves() throws {
-      let desk = try Desk(options: ["--present", "put"])
+      let desk = try Desk([], options: ["--present", "put"], isAnimated: true)
       func coverages() throws -> [Double] {
         try desk.ringCoverages { try desk.keyboard.tap("End") }
       }
@@ -34,11 +34,11 @@ extension Displays {
       try desk.keyboard.tap("0")
       try desk.awaitPicture(desk.fresh, "empty rings")
       let manager = try SettingsManager(desk.server, [("Gtk/EnableAnimations", .number(0))])
-      #expect(try Program.run(["ctl", "sync"], home: desk.home).ending == .exited(0))
+      try desk.ctl("sync")
       let still = try coverages()
       #expect(still.last == 1 && !still.contains { (0.01...0.99).contains($0) }, "\(still)")
       manager.end()
-      #expect(try Program.run(["ctl", "sync"], home: desk.home).ending == .exited(0))
+      try desk.ctl("sync")
       try desk.keyboard.tap("0")
       try desk.awaitPicture(desk.fresh, "empty rings")
       let after = try coverages()

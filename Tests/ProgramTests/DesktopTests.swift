@@ -6,7 +6,7 @@ extension Displays {
   /// What the window tells the desktop of itself, and the end of the desktop's wait for it.
   struct OnDesktop {
     @Test func itHasAnIcon() throws {
-      let desk = try Desk(["--theme", "flat-light"])
+      let desk = try Desk(isAnimated: true)
       let icon = try desk.connection.wait(for: "the icon") {
         desk.connection.property("_NET_WM_ICON", of: desk.window)
       }
@@ -28,9 +28,9 @@ extension Displays {
     }
 
     @Test func itsNameIsThatOfTheWidget() throws {
-      let desk = try Desk(["--theme", "flat-light"], options: ["--name", "tea"])
+      let desk = try Desk(options: ["--name", "tea"], isAnimated: true)
       #expect(desk.connection.text("WM_CLASS", of: desk.window) == "tea\0Segclock\0")
-      try desk.connection.wait(until: "the title") { desk.title.hasSuffix(" – tea") }
+      try desk.wait(until: "the title") { desk.title.hasSuffix(" – tea") }
     }
   }
 }

@@ -44,8 +44,8 @@ extension Displays.Control {
   /// A window whose stopwatch runs, and for which something goes wrong, as long as this lives.
   final class Trouble {
     let fault: Fault
-    let sitting = try? Sitting()
-    let home: TemporaryDirectory
+    let desk: Desk
+    let home: TestFolder
     /// How many laps the stopwatch has.
     private(set) var laps = 0
     /// What makes the trouble until it goes.
@@ -54,27 +54,24 @@ extension Displays.Control {
 
     init(_ fault: Fault) throws {
       self.fault = fault
-      let sitting = try #require(sitting)
-      home = sitting.home
-      try prepare(sitting)
-      try sitting.open(
-        ["--start", "--sound", "none", "--theme", "neumorphic-light"] + options, by: script)
-      try sitting.ctl("sync")
-      try begin(sitting)
+      desk = try Desk(
+        [], isAnimated: [.large, .resizing].contains(fault),
+        hasBus: [.hungDaemon, .frozenBus].contains(fault), isOpen: false)
+      home = desk.home
+      if fault == .manyLaps {
+        laps = 1_000_000
+        try desk.keepLaps(laps)
+      }
+      try desk.open(
+        ["--start", "--sound", "none"] + (fault == .large ? ["--size", "1280x800"] : []),
+        by: script)
+      try desk.ctl("sync")
+      try begin()
     }
 
     deinit {
       makers = []
       mend?()
-    }
-
-    /// The options of the window besides.
-    private var options: [String] {
-      switch fault {
-      case .large: ["--size", "1280x800", "--animation"]
-      case .resizing: ["--animation"]
-      default: []
-      }
     }
 
     /// How a shell starts it, where one does.
@@ -91,66 +88,48 @@ extension Displays.Control {
       }
     }
 
-    /// What has to be there before the window is.
-    private func prepare(_ sitting: Sitting) throws {
-      switch fault {
-      case .manyLaps:
-        laps = 1_000_000
-        try sitting.keepLaps(laps)
-      case .hungDaemon, .frozenBus:
-        let bus = try MessageBus(home: home)
-        makers.append(bus)
-        sitting.environment["DBUS_SESSION_BUS_ADDRESS"] = bus.address
-        guard fault == .hungDaemon else { break }
-        let daemon = try BusPeer(bus)
-        try daemon.becomeNotificationDaemon()
-        makers.append(daemon)
-      default: break
-      }
-    }
-
-    private func begin(_ sitting: Sitting) throws {
-      let (home, window) = (home, sitting.window)
+    private func begin() throws {
+      let (home, desk, window) = (home, desk, desk.window)
       switch fault {
       case .none, .manyLaps: break
       case .large: makers.append(try change(["mode\tclock", "mode\tstopwatch"], every: 0.1))
-      case .frozenDisplay: freeze(sitting)
+      case .frozenDisplay: freeze()
       case .awaitedDisplay:
-        freeze(sitting)
+        freeze()
         for _ in 0..<50 {
           let client = try SocketClient(home)
           client.send(Array("sync\n".utf8))
           makers.append(client)
         }
       case .grabbedDisplay:
-        sitting.connection.grab()
-        mend = { sitting.connection.ungrab() }
+        desk.connection.grab()
+        mend = { desk.connection.ungrab() }
       case .floodedDisplay:
         makers.append(
-          try Flood(sitting.server) { connection, step in
+          try Flood(desk.server) { connection, step in
             connection.message(
               connection.atom("WM_PROTOCOLS"), about: window, to: window,
               (Int(connection.atom("_NET_WM_PING")), step, Int(window), 0, 0))
           })
       case .resizing:
-        nonisolated(unsafe) let connection = try Connection(sitting.server)
+        nonisolated(unsafe) let connection = try Connection(desk.server)
         makers.append(
           try Repetition(every: 0.01) { step in
             connection.resize(window, width: 300 + step * 37 % 900, height: 200 + step * 23 % 500)
             connection.synchronize()
           })
-      case .hidden: try sitting.ctl("hide")
-      case .slowDisk: sitting.faults.now.sync_delay = 500_000_000
-      case .fullDisk: sitting.faults.now.write_error = ENOSPC
-      case .readOnlyDisk: sitting.faults.now.write_error = EROFS
-      case .brokenDisk: sitting.faults.now.sync_error = EIO
+      case .hidden: try desk.ctl("hide")
+      case .slowDisk: desk.faults.now.sync_delay = 500_000_000
+      case .fullDisk: desk.faults.now.write_error = ENOSPC
+      case .readOnlyDisk: desk.faults.now.write_error = EROFS
+      case .brokenDisk: desk.faults.now.sync_error = EIO
       case .limit: break
-      case .hungDaemon, .frozenBus: try ring(sitting)
+      case .hungDaemon, .frozenBus: try ring()
       case .configuration, .mistakes: try rewrite()
       case .fedRing:
-        let feed = try call(
+        let feed = try desk.script(
           "while :; do seq 0 100000; done | sed 's/.*/&%/' | \"$0\" ctl ring Goal --follow")
-        try sitting.connection.wait(until: "the feed") { try sitting.goal().hasSuffix("fed") }
+        try desk.wait(until: "the feed") { try desk.goal().hasSuffix("fed") }
         makers.append(feed)
       default: try crowd()
       }
@@ -191,7 +170,7 @@ extension Displays.Control {
         ["\(home.path)/segclock/default.sock", what, "\(connections)"],
         environment: nil)
       makers.append(probe)
-      try sitting?.connection.wait(until: "the probe") { probe.standardOutput == "ready\n" }
+      #expect(try probe.awaitLines(1) == ["ready"])
     }
 
     /// Has a client send `lines` in turns.
@@ -201,39 +180,34 @@ extension Displays.Control {
       }
     }
 
-    private func freeze(_ sitting: Sitting) {
-      sitting.server.freeze()
-      mend = { sitting.server.thaw() }
-    }
-
-    /// Starts a program of the shell with ours as `$0`.
-    private func call(_ script: String) throws -> ChildProcess {
-      try ChildProcess(
-        "/bin/sh", ["-c", script, Program.path], environment: environment(home: home, display: nil))
+    private func freeze() {
+      let server = desk.server
+      server.freeze()
+      mend = { server.thaw() }
     }
 
     /// Has a timer end.
-    private func ring(_ sitting: Sitting) throws {
-      if fault == .frozenBus { makers.lazy.compactMap { $0 as? MessageBus }.first?.freeze() }
-      try sitting.ctl("timer", "1s")
-      try sitting.ctl("start")
-      try sitting.awaitTitle("timer over")
-      if let daemon = makers.lazy.compactMap({ $0 as? BusPeer }).first {
-        #expect(try daemon.nextCall().member == "Notify")
-      }
+    private func ring() throws {
+      let daemon = try BusPeer(desk.bus)
+      try daemon.becomeNotificationDaemon()
+      if fault == .frozenBus { desk.bus?.freeze() }
+      try desk.ctl("timer", "1s")
+      try desk.ctl("start")
+      try desk.awaitTitle("timer over")
+      if fault == .hungDaemon { #expect(try daemon.nextCall().member == "Notify") }
+      makers.append(daemon)
     }
 
     /// Saves one configuration after the other, as editors do.
     private func rewrite() throws {
-      let folder = "\(home.path)/config/segclock"
-      let (isWrong, themes) = (fault == .mistakes, ["neon", "flat-dark", "neumorphic-light"])
+      let (home, isWrong) = (home, fault == .mistakes)
+      let themes = ["neon", "flat-dark", "neumorphic-light"]
       makers.append(
         try Repetition(every: 0.002) { step in
           let text =
             "theme = \"\(themes[step % 3])\"\nfps = \(30 + step % 30)\ntimer = \"\(1 + step % 9)m\"\n"
             + (isWrong ? "mistake-\(step) = 1\n" : "[keys]\nlap = \"F\(1 + step % 9)\"\n")
-          try? write(text, to: "\(folder)/.new")
-          rename("\(folder)/.new", "\(folder)/config.toml")
+          try? home.configure(text)
         })
     }
 

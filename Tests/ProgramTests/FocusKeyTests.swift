@@ -5,10 +5,9 @@ extension Displays {
   /// The buttons, reached and pressed by keys.
   struct FocusKeys {
     @Test func arrowsChooseAButtonAndReturnPressesIt() throws {
-      let desk = try Desk(["--theme", "flat-light"], options: Keys.still)
-      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      let desk = try Desk()
       try desk.keyboard.tap("Left")
-      let last = try desk.see("a ring around the last button") { $0 != desk.fresh }
+      let last = try desk.seeChange(from: desk.fresh, "a ring around the last button")
       // To the one before it: 100 %.
       try desk.keyboard.tap("Left")
       try desk.see("a ring around another one") { $0 != last && $0 != desk.fresh }
@@ -19,21 +18,20 @@ extension Displays {
       try desk.keyboard.tap("Return")
       try desk.keyboard.tap("Right")
       try desk.keyboard.tap("KP_Enter")
-      try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 >= 10 } ?? false }
+      try desk.see(hundredths: 10)
       try desk.awaitTitle("running")
       // It stays where it is: now it stops.
       try desk.keyboard.tap("Return")
-      try desk.connection.wait(until: "the title to tell the time") { desk.title.contains(":") }
+      try desk.awaitTimeInTitle()
       // Space means what it always does.
-      try desk.keyboard.tap("space")
-      try desk.connection.wait(until: "the stopwatch to go on") { desk.title.hasPrefix("running") }
+      try desk.press("space", "running")
     }
 
     @Test func aHeldReturnPressesOnce() throws {
-      let desk = try Desk(["--theme", "flat-light"], options: Keys.still)
-      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      let desk = try Desk()
+      let display = try desk.digits
       try desk.keyboard.tap("Right")
-      try desk.see("a ring around the first button that is enabled") { $0 != desk.fresh }
+      try desk.seeChange(from: desk.fresh, "a ring around the first button that is enabled")
       desk.keyboard.repeatKeys(delay: 100, interval: 20)
       let key = try desk.keyboard.stroke("Return").code
       desk.keyboard.press(code: key)
@@ -48,17 +46,17 @@ extension Displays {
     }
 
     @Test func escapeAndTheMouseLetItGo() throws {
-      let desk = try Desk(["--theme", "flat-light"], options: Keys.still)
+      let desk = try Desk()
       try desk.keyboard.tap("F11")
       let full = try Program.render(
-        ["--theme", "flat-light", "--size", "1280x800"], home: desk.home)
+        Desk.look + ["--size", "1280x800"], home: desk.home)
       try desk.awaitPicture(full, "the picture of the whole screen")
       try desk.keyboard.tap("Right")
-      try desk.see("a ring") { $0 != full }
+      try desk.seeChange(from: full, "a ring")
       try desk.keyboard.tap("Escape")
       try desk.awaitPicture(full, "no ring, and still the whole screen")
       try desk.keyboard.tap("Right")
-      try desk.see("a ring") { $0 != full }
+      try desk.seeChange(from: full, "a ring")
       desk.mouse.move(x: 3, y: 3)
       desk.mouse.click(2)
       try desk.awaitPicture(full, "no ring after a click")

@@ -4,14 +4,10 @@ import Testing
 
 /// What texts are set in: the desktop's typeface, and any other one.
 struct FontCommand {
-  let home: TemporaryDirectory
-
-  init() throws {
-    home = try TemporaryDirectory()
-  }
+  let home = TestFolder()
 
   /// Makes `family` what fontconfig calls sans-serif.
-  static func setSansSerif(_ family: String, in home: TemporaryDirectory) throws {
+  static func setSansSerif(_ family: String, in home: TestFolder) throws {
     try write(
       """
       <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -44,33 +40,32 @@ extension Displays {
   /// The same in a window.
   struct Fonts {
     @Test func theWindowFollowsFontconfigToo() throws {
-      let home = try TemporaryDirectory()
+      let home = TestFolder()
       try FontCommand.setSansSerif("DejaVu Serif", in: home)
       // A look of its own: the pictures of a fresh start are kept for other tests.
       let look = ["--ring", "In serifs=50%"]
-      let desk = try Desk(look, options: ["--no-animation"], comparesFresh: false, home: home)
+      let desk = try Desk(look, home: home, comparesFresh: false)
       try desk.awaitPicture(
         try Program.renderAnew(look, home: home), "the typeface that was chosen")
     }
 
     @Test(arguments: ["DejaVu Serif", "DejaVu Sans Mono", "Nimbus Roman", "Z003"])
     func numbersThatHaveRunLeaveNothingBehind(family: String) throws {
-      let desk = try Desk(
-        ["--font", family], options: ["--no-animation"], isWatched: true)
+      let desk = try Desk(["--font", family], isWatched: true)
       let tap = try #require(desk.tap)
       try desk.keyboard.tap("space")
       var last = try desk.picture()
       for _ in 0..<20 {
         let before = last
-        last = try desk.see("the time to go on") { $0.difference(from: before) != nil }
+        last = try desk.seeChange(from: before, "the time to go on")
       }
       try desk.keyboard.tap("l")
-      try desk.see("a lap") { $0.difference(from: last) != nil }
+      try desk.seeChange(from: last, "a lap")
       try desk.keyboard.tap("space")
       try tap.awaitSilence(seconds: 0.5)
       let stopped = try desk.picture()
       desk.connection.resize(desk.window, width: 700, height: 420)
-      try desk.see("another size") { $0.difference(from: stopped) != nil }
+      try desk.seeChange(from: stopped, "another size")
       desk.connection.resize(desk.window, width: stopped.width, height: stopped.height)
       try desk.awaitPicture(stopped, "the same, painted anew")
     }

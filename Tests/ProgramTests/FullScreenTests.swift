@@ -4,21 +4,17 @@ import Testing
 extension Displays {
   /// What is particular to a window that fills the screen.
   struct FullScreen {
-    private let look = ["--theme", "flat-light"]
-
     private func fill(_ desk: Desk) throws -> Picture {
       try desk.keyboard.tap("F11")
-      let full = try Program.render(look + ["--size", "1280x800"], home: desk.home)
-      try desk.connection.wait(until: "the whole screen") {
-        desk.connection.geometry(of: desk.window)?.width == 1280
-      }
+      let full = try Program.render(Desk.look + ["--size", "1280x800"], home: desk.home)
+      try desk.awaitPlace(Desk.screen, "the whole screen")
       try desk.awaitPicture(full, "the picture of the whole screen")
       return full
     }
 
     @Test(arguments: WindowManager.fewExpected)
     func thePointerHidesAndComesBack(manager: WindowManager) throws {
-      let desk = try Desk(look, options: Keys.still, manager: manager, isWatched: true)
+      let desk = try Desk(manager: manager, isWatched: true)
       let connection = desk.connection
       func expectHidden() throws {
         try connection.wait(until: "the pointer to hide") { connection.isPointerHidden }
@@ -53,7 +49,7 @@ extension Displays {
     }
 
     @Test func thePictureMovesByAPixelAMinute() throws {
-      let desk = try Desk(look, options: Keys.still)
+      let desk = try Desk()
       let faults = desk.faults
       let full = try fill(desk)
       /// Whether `picture` is that of the whole screen, so far to the right and down.
@@ -73,11 +69,11 @@ extension Displays {
         try desk.see("the picture at \(dx), \(dy)") { isMoved($0, dx, dy) }
       }
       // Where nothing else is to come, the next step comes by itself.
-      try desk.connection.wait(until: "the pointer to hide") { desk.connection.isPointerHidden }
+      try desk.wait(until: "the pointer to hide") { desk.connection.isPointerHidden }
       for (dx, dy) in [(3, 0), (2, 0), (1, 0)] {
         faults.now.skipped_wait = 5_000_000_000
         // A question changes nothing: the program goes on with its wait, which is now cut short.
-        #expect(try Program.run(["ctl", "status"], home: desk.home).ending == .exited(0))
+        _ = try desk.status()
         try desk.see("the picture at \(dx), \(dy)") { isMoved($0, dx, dy) }
         #expect(faults.now.skipped_wait == 0)
       }

@@ -11,31 +11,18 @@ extension Displays {
   /// The harness itself, tried on small programs that are no part of this one.
   @Suite(.enabled(if: isExpected("xclock") && isExpected("xeyes")))
   struct Harness {
-    let home: TemporaryDirectory
-    let server: XServer
+    let desk: Desk
     let connection: Connection
 
     init() throws {
-      home = try TemporaryDirectory()
-      server = try XServer()
-      connection = try Connection(server)
-    }
-
-    func start(_ name: String, _ arguments: [String] = [], display: String? = nil) throws
-      -> ChildProcess
-    {
-      let path = try #require(executable(name))
-      return try ChildProcess(
-        path, arguments, environment: environment(home: home, display: display ?? server.display))
+      desk = try Desk(isWatched: true, isOpen: false)
+      connection = desk.connection
     }
 
     @Test func noServerOutlivesAKilledTest() throws {
       let test = try ChildProcess(
         Program.beside("ControlProbe"), ["-", "servers", "2"], environment: nil)
-      let line = try connection.wait(for: "two servers") {
-        test.standardOutput.hasSuffix("\n") ? test.standardOutput.dropLast() : nil
-      }
-      let sockets = line.split(separator: " ").map { "/tmp/.X11-unix/X\($0)" }
+      let sockets = try test.awaitLines(1)[0].split(separator: " ").map { "/tmp/.X11-unix/X\($0)" }
       #expect(sockets.count == 2)
       for socket in sockets { _ = try SocketClient(path: socket) }
       test.signal(9)
@@ -47,20 +34,19 @@ extension Displays {
     }
 
     @Test func wiretapCountsTheRequestsOfAMovementAndNoneAtRest() throws {
-      let tap = try Wiretap(server)
-      let mouse = try Mouse(server)
-      mouse.move(x: 700, y: 700)
-      let eyes = try start("xeyes", display: tap.display)
+      let tap = try #require(desk.tap)
+      desk.mouse.move(x: 700, y: 700)
+      let eyes = try desk.start("xeyes", ["-display", tap.display])
       let window = try connection.window(ofClass: "xeyes")
       try connection.wait(until: "the eyes to be drawn") {
         connection.picture(of: window)?.showsSomething == true
       }
       #expect(!tap.take().isEmpty)
       try connection.wait(until: "the eyes to look at something") {
-        mouse.move(x: Int.random(in: 300..<600), y: 500)
+        desk.mouse.move(x: Int.random(in: 300..<600), y: 500)
         return !tap.take().isEmpty
       }
-      let clock = try start("xclock", ["-update", "3600"], display: tap.display)
+      let clock = try desk.start("xclock", ["-update", "3600", "-display", tap.display])
       _ = try connection.window(ofClass: "xclock")
       #expect(tap.take().contains { $0.major == 8 })
       eyes.end()

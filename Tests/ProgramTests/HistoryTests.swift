@@ -6,12 +6,12 @@ import Timekeeping
 
 /// What was kept, as text for people and programs.
 @Suite struct HistoryTests {
-  private let home: TemporaryDirectory
+  private let home: TestFolder
 
   /// A state with two sessions that are over, of three laps and of none, and one that is under way with two laps. All began
   /// at midnight of 2026-11-21, UTC.
   init() throws {
-    home = try TemporaryDirectory()
+    home = TestFolder()
     let path = "\(home.path)/state"
     let folder = try StateFolder { $0 == "XDG_STATE_HOME" ? path : nil }
     let store = try #require(try StateStore(folder))
@@ -21,11 +21,8 @@ import Timekeeping
     let play: [(Command, Int64)] = [
       (.start, 0), (.lap, 61_500), (.nameLap(nil, "Anna \\ \"A\", é\n"), 62_000), (.lap, 100_250),
       (.nameLap(2, "twice"), 100_300), (.nameLap(2, ""), 100_400), (.lap, 200_000),
-      (.stop, 250_000),
-      (.reset, 250_000),
-      (.start, 300_000), (.stop, 3_900_000), (.reset, 3_900_000), (.start, 4_000_000),
-      (.lap, 4_002_000),
-      (.lap, 4_003_000),
+      (.stop, 250_000), (.reset, 250_000), (.start, 300_000), (.stop, 3_900_000),
+      (.reset, 3_900_000), (.start, 4_000_000), (.lap, 4_002_000), (.lap, 4_003_000),
     ]
     for (command, time) in play {
       _ = model.apply(command, at: Instant(nanoseconds: time * 1_000_000))
@@ -47,11 +44,6 @@ import Timekeeping
         2\t2026-11-21 00:05\t1:00:00.00\t0
 
         """)
-    for command in ["history", "export"] {
-      let unknown = try Program.run([command, "--name", "nobody"], home: home)
-      #expect(unknown.ending == .exited(64))
-      #expect(unknown.errors == "segclock: nothing is saved under the name \"nobody\"\n")
-    }
   }
 
   @Test func lapsAreExported() throws {
@@ -127,20 +119,8 @@ import Timekeeping
     #expect(total >= 3_000_000_000)
   }
 
-  @Test(arguments: [
-    (["export", "9"], "there is no session 9"), (["export", "0"], "\"0\" is not a session"),
-    (["export", "x"], "\"x\" is not a session"),
-    (["export", "--format", "xml"], "csv, tsv or json"),
-    (["history", "--name", "../etc"], "is not a name"), (["history", "--mode", "clock"], "--mode"),
-  ])
-  func whatMeansNothingIsRefused(arguments: [String], words: String) throws {
-    let result = try Program.run(arguments, home: home)
-    #expect(result.ending == .exited(64) && result.errors.contains(words), "\(result)")
-    #expect(result.errors.split(separator: "\n").count == 1)
-  }
-
   @Test func aFullDiskIsAnError() throws {
-    let result = try Program.run(by: "exec \"$0\" \"$@\" > /dev/full", ["export", "1"], home: home)
+    let result = try Program.run(["export", "1"], by: "exec \"$0\" \"$@\" > /dev/full", home: home)
     #expect(
       result.ending == .exited(73)
         && result.errors.contains("standard output: No space left on device"))
@@ -149,52 +129,50 @@ import Timekeeping
 
 extension Displays.State {
   @Test func aPastSessionIsTakenUpAgain() throws {
-    let sitting = try Sitting()
-    try sitting.open()
-    try sitting.press("space", "running")
-    try sitting.keyboard.tap("l")
-    try sitting.press("space", "00:")
-    let time = sitting.title
-    try sitting.press("r", "stopwatch")
-    try sitting.press("space", "running")
+    let desk = try Desk()
+    try desk.press("space", "running")
+    try desk.keyboard.tap("l")
+    try desk.press("space", "00:")
+    let time = desk.title
+    try desk.press("r", "stopwatch")
+    try desk.press("space", "running")
     // What runs is not thrown away.
-    #expect(try sitting.quit() == .exited(0))
-    let program = try sitting.open(["--session", "1"])
-    #expect(program.standardError.contains("the stopwatch runs"))
-    try sitting.press("space", "00:")
-    #expect(try sitting.quit() == .exited(0))
-    try sitting.open(["--session", "1"])
-    try sitting.awaitTitle(time)
-    #expect(try sitting.quit() == .exited(0))
-    #expect(try sitting.kept().stopwatch.laps.count == 1)
+    try desk.quit()
+    try desk.open(["--session", "1"])
+    #expect(try desk.awaitMessage().contains("the stopwatch runs"))
+    try desk.press("space", "00:")
+    try desk.quit()
+    try desk.open(["--session", "1"])
+    try desk.awaitTitle(time)
+    try desk.quit()
+    #expect(try desk.kept().stopwatch.laps.count == 1)
     // The one before is among the past ones now.
-    let result = try Program.run(["history"], home: sitting.home)
+    let result = try Program.run(["history"], home: desk.home)
     #expect(result.output.split(separator: "\n").map { $0.prefix(2) } == ["2\t"])
-    let missing = try Program.run(
-      ["--session", "77"], home: sitting.home, display: sitting.server.display)
-    #expect(missing.ending == .exited(64) && missing.errors.contains("--session 77"), "\(missing)")
+    let missing = try desk.openAnother(["--session", "77"])
+    #expect(try missing.wait() == .exited(64))
+    #expect(missing.standardError.contains("--session 77"), "\(missing.standardError)")
   }
 
   @Test func aLapIsNamedByKeys() throws {
-    let sitting = try Sitting()
-    try sitting.open()
+    let desk = try Desk()
     // Without a lap there is nothing to name, and R is no text.
-    try sitting.keyboard.tap("F2")
-    try sitting.press("space", "running")
-    try sitting.keyboard.tap("l")
-    try sitting.press("space", "00:")
-    try sitting.keyboard.tap("F2")
-    try sitting.keyboard.tap("r", holding: ["Shift_L"])
+    try desk.keyboard.tap("F2")
+    try desk.press("space", "running")
+    try desk.keyboard.tap("l")
+    try desk.press("space", "00:")
+    try desk.keyboard.tap("F2")
+    try desk.keyboard.tap("r", holding: ["Shift_L"])
     for key in ["i", "space", "q", "x", "BackSpace", "1", "Return"] {
-      try sitting.keyboard.tap(key)
+      try desk.keyboard.tap(key)
     }
     // A second one that is given up, and what was typed is no shortcut.
-    try sitting.keyboard.tap("F2")
-    for key in ["z", "Escape"] { try sitting.keyboard.tap(key) }
-    try sitting.press("m", "timer")
-    #expect(try sitting.quit() == .exited(0))
-    let stopwatch = try sitting.kept().stopwatch
+    try desk.keyboard.tap("F2")
+    for key in ["z", "Escape"] { try desk.keyboard.tap(key) }
+    try desk.press("m", "timer")
+    try desk.quit()
+    let stopwatch = try desk.kept().stopwatch
     #expect(stopwatch.state == .stopped && stopwatch.laps.namesByNumber == [1: "Ri q1"])
-    #expect(try Program.run(["export"], home: sitting.home).output.contains(",Ri q1,"))
+    #expect(try Program.run(["export"], home: desk.home).output.contains(",Ri q1,"))
   }
 }

@@ -5,86 +5,74 @@ import Testing
 extension Displays.Control {
   /// What other programs of the same user can do to the socket, and the world to the window.
   struct Hostile {
-    typealias Sitting = Displays.State.Sitting
-
-    typealias Client = SocketClient
-
     @Test func aThousandConnectionsShutNobodyOut() throws {
-      let sitting = try Sitting()
-      let program = try sitting.open()
-      var idle: [Client] = []
+      let desk = try Desk()
+      var idle: [SocketClient] = []
       for number in 0..<1000 {
         // One in ten says half a word.
-        let client = try Client(sitting.home)
+        let client = try SocketClient(desk.home)
         if number % 10 == 0 { client.send([0x6C]) }
         idle.append(client)
-        if number % 200 == 0 { try sitting.ctl("sync") }
+        if number % 200 == 0 { try desk.ctl("sync") }
       }
-      #expect(try Client(sitting.home).ask("lap") == "4\tthe stopwatch does not run")
-      try sitting.ctl("start")
-      #expect(program.reap() == nil && descriptors(of: program) < 200)
+      #expect(try SocketClient(desk.home).ask("lap") == "4\tthe stopwatch does not run")
+      try desk.ctl("start")
+      #expect(desk.program.reap() == nil && desk.program.openDescriptors < 200)
       idle = []
-      try sitting.connection.wait(until: "their end") {
-        try sitting.status()["state"].string != nil && descriptors(of: program) < 40
+      try desk.wait(until: "their end") {
+        try desk.status()["state"].string != nil && desk.program.openDescriptors < 40
       }
-    }
-
-    private func descriptors(of program: ChildProcess) -> Int {
-      names(in: "/proc/\(program.identifier)/fd").count
     }
 
     @Test func whereTheSystemHasNoDescriptorLeftTheWindowGoesOn() throws {
-      let sitting = try Sitting()
-      let program = try sitting.open(["--stats"])
+      let desk = try Desk(options: ["--stats"], comparesFresh: false)
       // What it needs for the disk it has by then.
-      try sitting.ctl("start", "stop")
-      let taken = Set(names(in: "/proc/\(program.identifier)/fd").compactMap { Int($0) })
+      for word in ["start", "stop"] { try desk.ctl(word) }
+      let taken = Set(names(in: "/proc/\(desk.program.identifier)/fd").compactMap { Int($0) })
       let free = try #require((0...).first { !taken.contains($0) })
       let limit = try ChildProcess(
-        try installed("prlimit"), ["--pid", "\(program.identifier)", "--nofile=\(free + 3)"],
+        try installed("prlimit"), ["--pid", "\(desk.program.identifier)", "--nofile=\(free + 3)"],
         environment: nil
       )
       #expect(try limit.wait() == .exited(0), "\(limit.standardError)")
-      var clients: [Client] = []
-      for _ in 0..<80 { clients.append(try Client(sitting.home)) }
+      var clients: [SocketClient] = []
+      for _ in 0..<80 { clients.append(try SocketClient(desk.home)) }
       #expect(try #require(clients.last).ask("start") == "0")
-      try sitting.ctl("stop")
+      try desk.ctl("stop")
       Deadline.observe(seconds: 1)
       clients = []
-      try sitting.ctl("quit")
-      #expect(try program.wait() == .exited(0))
+      try desk.ctl("quit")
+      #expect(try desk.program.wait() == .exited(0))
       // It does not spin for those that it cannot let in: a wake-up or two for each, and for the pauses.
       let line =
-        program.standardError.split(separator: "\n").first { $0.hasPrefix("wake-ups") } ?? ""
+        desk.program.standardError.split(separator: "\n").first { $0.hasPrefix("wake-ups") } ?? ""
       #expect(try #require(Int(line.split(separator: " ").last ?? "")) < 500, "\(line)")
     }
 
     @Test func aMillionRequestsAreAnsweredInTurnAndTheKeysWork() throws {
-      let sitting = try Sitting()
-      let program = try sitting.open()
-      let flood = try Client(sitting.home)
+      let desk = try Desk()
+      let flood = try SocketClient(desk.home)
       let block = Array(String(repeating: "status\t--json\n", count: 5000).utf8)
       var sent = 0
       // It takes what it can and is never read: it is cut.
       for _ in 0..<200 where flood.send(block) > 0 { sent += 1 }
-      try sitting.press("space", "running")
-      try sitting.ctl("lap")
-      try sitting.press("space", "00:")
-      #expect(sent > 0 && program.reap() == nil)
+      try desk.press("space", "running")
+      try desk.ctl("lap")
+      try desk.press("space", "00:")
+      #expect(sent > 0 && desk.program.reap() == nil)
     }
 
     @Test func noiseIsRefused() throws {
-      let sitting = try Sitting()
-      try sitting.open()
+      let desk = try Desk()
       var random = SystemRandomNumberGenerator()
       for _ in 0..<300 {
-        let client = try Client(sitting.home)
+        let client = try SocketClient(desk.home)
         client.send(
           (0..<Int.random(in: 0..<6000, using: &random)).map { _ in
             UInt8.random(in: 0...255, using: &random)
           })
       }
-      let client = try Client(sitting.home)
+      let client = try SocketClient(desk.home)
       for line in [
         "", "\u{1B}]0;x\u{7}", "start\tx", "value\t1", "ring\tGoal\tnan", "ring\t\t", "@1",
         "follow\t--every\t1e400s", "follow\t--every", "mode", "status\t--of\t1",
@@ -94,19 +82,19 @@ extension Displays.Control {
         #expect(answer.hasPrefix("64\t") || answer.hasPrefix("4\t"), "\(line): \(answer)")
         #expect(!answer.unicodeScalars.contains { $0.value < 32 && $0 != "\t" }, "\(answer)")
       }
-      #expect(try sitting.status()["state"].string == "reset")
+      #expect(try desk.status()["state"].string == "reset")
     }
 
     @Test func noControlCharacterReachesATerminal() throws {
-      let sitting = try Sitting()
-      try sitting.open(["--ring", "\u{1B}]0;x\u{7}\u{9B}=50%"])
-      try sitting.ctl("start")
-      try sitting.ctl("lap", "\u{1B}[31m\u{7}\n\u{202E}red")
+      let desk = try Desk(isOpen: false)
+      try desk.open(["--ring", "\u{1B}]0;x\u{7}\u{9B}=50%"])
+      try desk.ctl("start")
+      try desk.ctl("lap", "\u{1B}[31m\u{7}\n\u{202E}red")
       for words in [
         ["status"], ["status", "--json"], ["status", "--format", "{{ring:1}}\u{1B}"],
         ["status", "--for", "waybar"], ["ring", "\u{1B}[31m", "1"],
       ] {
-        let result = try Program.run(["ctl"] + words, home: sitting.home)
+        let result = try Program.run(["ctl"] + words, home: desk.home)
         let scalars = (result.output + result.errors).unicodeScalars
         #expect(
           !scalars.contains {
@@ -117,64 +105,48 @@ extension Displays.Control {
 
     /// The window answers whatever the display does.
     @Test func aFrozenDisplayHoldsNothingUp() throws {
-      let sitting = try Sitting()
-      try sitting.open(["--start"])
-      try sitting.ctl("sync")
-      sitting.server.freeze()
-      defer { sitting.server.thaw() }
-      let client = try Client(sitting.home)
+      let desk = try Desk(options: ["--start"], comparesFresh: false)
+      try desk.ctl("sync")
+      desk.server.freeze()
+      defer { desk.server.thaw() }
+      let client = try SocketClient(desk.home)
       for _ in 0..<20 { #expect(try client.ask("lap") == "0") }
       // What is to be seen is another matter.
-      let sync = try Program.run(["ctl", "sync"], home: sitting.home)
+      let sync = try Program.run(["ctl", "sync"], home: desk.home)
       #expect(sync.ending == .exited(5))
-      sitting.server.thaw()
-      try sitting.ctl("sync")
-      #expect(try sitting.status()["lap_count"].int == 20)
-    }
-
-    @Test func aGrabbedDisplayHoldsNothingUp() throws {
-      let sitting = try Sitting()
-      try sitting.open(["--start"])
-      try sitting.ctl("sync")
-      sitting.connection.grab()
-      let client = try Client(sitting.home)
-      for _ in 0..<20 { #expect(try client.ask("lap") == "0") }
-      sitting.connection.ungrab()
-      try sitting.ctl("sync")
-      #expect(try sitting.status()["lap_count"].int == 20)
+      desk.server.thaw()
+      try desk.ctl("sync")
+      #expect(try desk.status()["lap_count"].int == 20)
     }
 
     @Test func aStoppedWindowIsGivenUpByEveryCommand() throws {
-      let sitting = try Sitting()
-      let program = try sitting.open(["--start"])
-      program.freeze()
+      let desk = try Desk(options: ["--start"], comparesFresh: false)
+      desk.program.freeze()
       let calls = try [["status"], ["lap"], ["follow"], ["ring", "Goal", "--follow"], ["sync"]].map
       { words in
-        try ChildProcess(
-          Program.path, ["ctl"] + words, environment: environment(home: sitting.home, display: nil))
+        try Program.start(["ctl"] + words, home: desk.home)
       }
       for call in calls {
         #expect(try call.wait() == .exited(5))
         #expect(call.standardError == "segclock: the window does not answer\n")
       }
-      program.signal(SIGCONT)
+      desk.program.signal(SIGCONT)
       // It does what it was told all the same.
-      try sitting.connection.wait(until: "the lap") { try sitting.status()["lap_count"].int == 1 }
+      try desk.wait(until: "the lap") { try desk.status()["lap_count"].int == 1 }
     }
 
     @Test func aLapHasTheTimeOfItsCommand() throws {
-      let sitting = try Sitting()
-      let program = try sitting.open(["--start"])
-      let client = try Client(sitting.home)
-      let before = try #require(try sitting.status()["elapsed_ns"].int)
-      program.freeze()
+      let desk = try Desk(options: ["--start"], comparesFresh: false)
+      let client = try SocketClient(desk.home)
+      let before = try #require(try desk.status()["elapsed_ns"].int)
+      desk.program.freeze()
       let pressed = Deadline.now()
       client.send(Array("@\(pressed)\tlap\n".utf8))
       // Longer than a call of ctl would wait.
       Deadline.observe(seconds: 2.5)
-      program.signal(SIGCONT)
+      desk.program.signal(SIGCONT)
       #expect(try client.ask("status") == "0")
-      let status = try sitting.status()
+      let status = try desk.status()
       let (lap, now) = (
         try #require(status["laps"][0]["total_ns"].int), try #require(status["elapsed_ns"].int)
       )
@@ -182,7 +154,7 @@ extension Displays.Control {
       // One that is too old to be true, or not yet, counts as now.
       for time in [0, pressed + 1_000_000_000_000] {
         _ = try client.ask("@\(time)\tlap")
-        let status = try sitting.status()
+        let status = try desk.status()
         let (newest, count) = (status["laps"], try #require(status["lap_count"].int))
         #expect(try #require(newest[Int(count) - 1]["total_ns"].int) >= now)
       }

@@ -6,9 +6,7 @@ import Testing
 extension Displays {
   /// What other programs may send, on purpose or by mistake: it neither moves the program nor keeps it busy.
   struct Hostile {
-    static let composited = Unseen.Setting.all.filter { $0.compositor != .none }
-
-    @Test(arguments: composited)
+    @Test(arguments: Unseen.Setting.composited)
     func aPingIsAnsweredOnceWithACompositorToo(setting: Unseen.Setting) throws {
       let desk = try open(setting)
       let other = try openAnother(on: desk)
@@ -24,15 +22,14 @@ extension Displays {
       try expectAsleep(other.program)
     }
 
-    @Test(arguments: composited)
+    @Test(arguments: Unseen.Setting.composited)
     func manyMessagesLeaveAStoppedWindowAtRest(setting: Unseen.Setting) throws {
       let desk = try open(setting)
       let other = try openAnother(on: desk)
       let connection = desk.connection
       let names = [
         "WM_PROTOCOLS", "MANAGER", "_SEGCLOCK_ACKNOWLEDGEMENT", "_NET_WM_PING", "WM_STATE",
-        "_XEMBED",
-        "XdndEnter", "XdndPosition", "_NET_WM_SYNC_REQUEST", "WM_TAKE_FOCUS",
+        "_XEMBED", "XdndEnter", "XdndPosition", "_NET_WM_SYNC_REQUEST", "WM_TAKE_FOCUS",
       ].map { connection.atom($0) }
       let windows = [desk.window, other.window, connection.root, 0x7f_ffff]
       let close = connection.atom("WM_DELETE_WINDOW")
@@ -64,11 +61,11 @@ extension Displays {
       #expect(try other.program.wait() == .exited(0))
       try connection.wait(until: "the keys to come back") { connection.focus == desk.window }
       try desk.keyboard.tap("5")
-      try desk.see("the rings on their way") { $0 != desk.fresh }
+      try desk.seeChange(from: desk.fresh, "the rings on their way")
     }
 
     @Test func whatOnlyTheServerMayTellIsNotBelievedOfOthers() throws {
-      let desk = try Desk(["--theme", "flat-light"], isWatched: true)
+      let desk = try Desk(isAnimated: true, isWatched: true)
       try desk.run()
       let memory = desk.program.anonymousMemory
       let window = desk.window
@@ -117,18 +114,18 @@ extension Displays {
       }
       connection.synchronize()
       var last = try desk.picture()
-      for _ in 0..<30 { last = try desk.see("another picture") { $0 != last } }
+      for _ in 0..<30 { last = try desk.seeChange(from: last, "another picture") }
       #expect(last.width == 840 && last.height == 480)
       #expect(connection.property("FORGED", of: connection.root) == nil)
       #expect(desk.program.anonymousMemory - memory < 4000)
       try desk.keyboard.tap("space")
-      try desk.connection.wait(until: "the stop") { desk.title.contains(":") }
+      try desk.awaitTimeInTitle()
       #expect(desk.program.reap() == nil)
     }
 
     @Test func aKeyThatWaitedCountsFromWhenItWasPressed() throws {
-      let desk = try Desk(["--theme", "flat-light"])
-      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      let desk = try Desk(isAnimated: true)
+      let display = try desk.digits
       // By the end of some motion the two clocks have been compared.
       try desk.keyboard.tap("5")
       try desk.awaitRender(rings("50%"), "rings at a half")
@@ -138,30 +135,26 @@ extension Displays {
       Deadline.observe(seconds: 5)
       desk.program.signal(18)
       // The digits fade to what they show, so the first pictures cannot be read.
-      let first = try desk.see("five seconds") {
-        display.hundredths(in: $0).map { $0 >= 500 } ?? false
-      }
+      let first = try desk.see(hundredths: 500)
       let time = Int64(try #require(display.hundredths(in: first))) * 10_000_000
       let passed = Deadline.now() - before
       #expect(time <= passed && passed - time < 2_000_000_000)
     }
 
     @Test func aWindowThatIsKilledSaysSo() throws {
-      let desk = try Desk(["--theme", "flat-light"])
+      let desk = try Desk(isAnimated: true)
       XKillClient(desk.connection.display, desk.window)
       desk.connection.synchronize()
-      #expect(try desk.program.wait() == .exited(74))
+      try desk.awaitEnd(.exited(74))
       #expect(desk.program.standardError.contains("xkill"))
       #expect(desk.program.standardError.split(separator: "\n").count == 1)
     }
 
     @Test(arguments: [15, 1, 2] as [Int32])
     func aServerThatNeverAnswersDoesNotKeepTheStartFromEnding(signal: Int32) throws {
-      let home = try TemporaryDirectory()
-      let server = try XServer()
-      server.freeze()
-      let program = try ChildProcess(
-        Program.path, [], environment: environment(home: home, display: server.display))
+      let desk = try Desk(isOpen: false)
+      desk.server.freeze()
+      let program = try desk.openAnother()
       let deadline = Deadline()
       while !program.handles(signal), !deadline.isPast { Deadline.observe(seconds: 0.01) }
       // It waits for the server by then, or soon.
@@ -169,7 +162,7 @@ extension Displays {
       program.signal(signal)
       let ending = try program.wait()
       #expect(ending == .exited(0), "\(ending): \(program.standardError)")
-      server.thaw()
+      desk.server.thaw()
     }
 
     /// What another program may send without end.
@@ -180,12 +173,12 @@ extension Displays {
     @Test(arguments: getenv("SEGCLOCK_LONG") != nil ? Kind.allCases : [.messages, .properties])
     func aFloodHoldsUpNeitherFramesNorSignalsAndIsNotKept(kind: Kind) throws {
       let setting = Unseen.Setting(
-        manager: .openbox, compositor: Compositor.picom.isExpected ? .picom : .none)
+        manager: .openbox, compositor: Compositor.picom.canBeTried ? .picom : .none)
       let desk = try open(setting)
       let tap = try #require(desk.tap)
       try desk.run()
       let flood = try start(kind, on: desk)
-      try desk.connection.wait(until: "a second of 50 frames", Deadline(seconds: 20)) {
+      try desk.wait(until: "a second of 50 frames", Deadline(seconds: 20)) {
         _ = tap.take()
         Deadline.observe(seconds: 1)
         return Wiretap.frames(in: tap.take(), extensions: desk.extensions) >= 50
@@ -194,8 +187,7 @@ extension Displays {
       Deadline.observe(seconds: 2)
       #expect(desk.program.anonymousMemory - memory < 2000)
       let asked = Deadline.now()
-      desk.program.signal(15)
-      #expect(try desk.program.wait() == .exited(0))
+      try desk.end(by: 15)
       #expect(Deadline.now() - asked < 200_000_000)
       withExtendedLifetime(flood) {}
     }
@@ -232,15 +224,12 @@ extension Displays {
 
     private func open(_ setting: Unseen.Setting) throws -> Desk {
       try Desk(
-        ["--theme", "flat-light"], manager: setting.manager, compositor: setting.compositor,
-        isWatched: true)
+        isAnimated: true, manager: setting.manager, compositor: setting.compositor, isWatched: true)
     }
 
     /// Opens a second widget on the desk.
     private func openAnother(on desk: Desk) throws -> (program: ChildProcess, window: UInt) {
-      let program = try ChildProcess(
-        Program.path, ["--theme", "flat-dark"],
-        environment: environment(home: desk.home, display: desk.server.display))
+      let program = try desk.openAnother(["--theme", "flat-dark"])
       return (program, try desk.connection.window(ofProcess: program.identifier))
     }
 

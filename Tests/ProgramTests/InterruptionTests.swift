@@ -13,35 +13,31 @@ extension Displays.State {
 
     @Test(arguments: pieces)
     func aSignalEndsTheProgramWhereverTheServerStops(piece: Int) throws {
-      let (sitting, tap, program) = try Self.open(.frozen, piece)
+      let (desk, program) = try Self.open(.frozen, piece)
       program.signal(SIGTERM)
-      let ending = try withExtendedLifetime(tap) { try program.wait() }
+      let ending = try program.wait()
       #expect(ending == .exited(0), "\(program.standardError)")
-      if piece >= Self.runningPiece { #expect(try sitting.kept().stopwatch.isRunning) }
+      if piece >= Self.runningPiece { #expect(try desk.kept().stopwatch.isRunning) }
     }
 
     @Test(arguments: pieces)
     func theProgramSaysSoWhereverTheServerGoes(piece: Int) throws {
-      let (sitting, tap, program) = try Self.open(.gone, piece)
-      let ending = try withExtendedLifetime(tap) { try program.wait() }
+      let (desk, program) = try Self.open(.gone, piece)
+      let ending = try program.wait()
       #expect(ending == .exited(69) || ending == .exited(74), "\(program.standardError)")
       #expect(
         program.standardError.contains("X server") || program.standardError.contains("X display"))
-      if piece >= Self.runningPiece { #expect(try sitting.kept().stopwatch.isRunning) }
+      if piece >= Self.runningPiece { #expect(try desk.kept().stopwatch.isRunning) }
     }
 
     /// Starts the stopwatch before a server that goes on for so many pieces.
-    private static func open(_ fate: Wiretap.Fate, _ piece: Int) throws -> (
-      Sitting, Wiretap, ChildProcess
-    ) {
-      let sitting = try Sitting()
-      let tap = try Wiretap(sitting.server)
+    private static func open(_ fate: Wiretap.Fate, _ piece: Int) throws -> (Desk, ChildProcess) {
+      let desk = try Desk(isWatched: true, isOpen: false)
+      let tap = try #require(desk.tap)
       tap.end(fate, afterPieces: piece)
-      let program = try ChildProcess(
-        Program.path, ["--start", "--theme", "flat-light"],
-        environment: environment(home: sitting.home, display: tap.display))
-      try sitting.connection.wait(until: "the server's end") { tap.hasEnded }
-      return (sitting, tap, program)
+      let program = try desk.openAnother(["--start"] + Desk.look, display: tap.display)
+      try desk.connection.wait(until: "the server's end") { tap.hasEnded }
+      return (desk, program)
     }
   }
 }

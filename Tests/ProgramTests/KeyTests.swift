@@ -4,27 +4,24 @@ import Testing
 extension Displays {
   /// The keys, pressed for real, and what the screen then shows.
   struct Keys {
-    static let still = ["--no-animation"]
-
     @Test(arguments: WindowManager.expected)
     func allOfASessionIsDoneByKeysUnderEveryWindowManager(manager: WindowManager) throws {
       // The first look takes the longest to draw: once will do.
       let look = manager == .none ? [] : ["--theme", "flat-light"]
-      let desk = try Desk(look, options: Keys.still, manager: manager)
-      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      let desk = try Desk(look, manager: manager)
+      let display = try desk.digits
       let hands = try desk.panel.hands
       #expect(display.hundredths(in: desk.fresh) == 0)
       #expect(hands.hand(.blue, in: desk.fresh) == nil)
 
-      try desk.keyboard.tap("space")
-      try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 >= 20 } ?? false }
+      try desk.run()
       try desk.awaitTitle("running")
 
       try desk.keyboard.tap("l")
       try desk.see("the hand of the lap") { hands.hand(.blue, in: $0) != nil }
 
       try desk.keyboard.tap("space")
-      try desk.connection.wait(until: "the title to tell the time") { desk.title.contains(":") }
+      try desk.awaitTimeInTitle()
       let stopped = try desk.see("the digits to stand") {
         display.hundredths(in: $0).map { desk.title.hasPrefix(text($0)) } ?? false
       }
@@ -40,12 +37,11 @@ extension Displays {
       try desk.awaitRender(rings("100%"), "full rings")
       try desk.keyboard.tap("0")
       try desk.awaitPicture(desk.fresh, "empty rings")
-      try desk.keyboard.tap("q")
-      #expect(try desk.program.wait() == .exited(0))
+      try desk.quit()
     }
 
     @Test func ringsShowTheirPartOfTheTurnAndNoMore() throws {
-      let desk = try Desk(options: Keys.still)
+      let desk = try Desk([])
       try desk.keyboard.tap("5")
       try desk.awaitRender(rings("50%"), "rings at a half")
       let half = try desk.picture()
@@ -62,7 +58,7 @@ extension Displays {
     }
 
     @Test func arrowAndPageKeysStepAndTabChoosesOneRing() throws {
-      let desk = try Desk(options: Keys.still)
+      let desk = try Desk([])
       try desk.keyboard.tap("Next")
       try desk.keyboard.tap("Prior")
       try desk.keyboard.tap("Prior")
@@ -83,17 +79,17 @@ extension Displays {
     }
 
     @Test func helpOpensAndClosesByItsKeys() throws {
-      let desk = try Desk(options: Keys.still)
+      let desk = try Desk([])
       for (opening, closing) in [("F1", "Escape"), ("question", "question")] {
         try desk.keyboard.tap(opening)
-        try desk.see("the help") { $0 != desk.fresh }
+        try desk.seeChange(from: desk.fresh, "the help")
         try desk.keyboard.tap(closing)
         try desk.awaitPicture(desk.fresh, "the window without help")
       }
     }
 
     @Test func modeAndThemeGoOnAndBackByTheirKeys() throws {
-      let desk = try Desk(options: Keys.still)
+      let desk = try Desk([])
       try desk.keyboard.tap("t")
       try desk.awaitRender(["--theme", "neumorphic-dark"], "the dark theme")
       try desk.keyboard.tap("t")
@@ -112,7 +108,7 @@ extension Displays {
     }
 
     @Test func countThatDoesNotFitIsRefusedWithWords() throws {
-      let desk = try Desk(["--mode", "counter", "--count", "995"], options: Keys.still)
+      let desk = try Desk(["--mode", "counter", "--count", "995"])
       let zero = try Program.render(["--mode", "counter"], home: desk.home)
       let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: zero)
       #expect(display.digits(in: desk.fresh) == [9, 9, 5])
@@ -126,8 +122,8 @@ extension Displays {
 
     @Test func aSignComesBeforeTheDigitsAndMovesNone() throws {
       let look = ["--mode", "counter", "--theme", "flat-light"]
-      let desk = try Desk(look, options: Keys.still)
-      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      let desk = try Desk(look)
+      let display = try desk.digits
       let sign = try desk.panel.box(of: "sign.0")
       func bar(in picture: Picture) throws -> Pixel {
         try #require(picture[(sign.x + sign.width / 2, sign.y + sign.height / 2)])
@@ -145,34 +141,29 @@ extension Displays {
 
     @Test(arguments: WindowManager.fewExpected)
     func fullScreenComesAndGoesByF11AndEscape(manager: WindowManager) throws {
-      let desk = try Desk(["--theme", "flat-light"], options: Keys.still, manager: manager)
-      let before = try #require(desk.connection.geometry(of: desk.window))
+      let desk = try Desk(manager: manager)
+      let before = try desk.place
       try desk.keyboard.tap("F11")
-      try desk.connection.wait(until: "the whole screen") {
-        desk.connection.geometry(of: desk.window)
-          == Connection.Geometry(x: 0, y: 0, width: 1280, height: 800)
-      }
+      try desk.awaitPlace(Desk.screen, "the whole screen")
       let full = try Program.render(
-        ["--theme", "flat-light", "--size", "1280x800"], home: desk.home)
+        Desk.look + ["--size", "1280x800"], home: desk.home)
       try desk.awaitPicture(full, "the picture of the whole screen")
       try desk.keyboard.tap("Escape")
-      try desk.connection.wait(until: "the old place") {
-        desk.connection.geometry(of: desk.window) == before
-      }
+      try desk.awaitPlace(before, "the old place")
       try desk.awaitPicture(desk.fresh, "the old picture")
     }
 
     @Test(arguments: [["q"], ["q", "Control_L"], ["w", "Control_L"]])
     func quittingKeysEndTheProgramWell(keys: [String]) throws {
-      let desk = try Desk(["--theme", "flat-light"])
+      let desk = try Desk(isAnimated: true)
       try desk.keyboard.tap(keys[0], holding: Array(keys.dropFirst()))
-      #expect(try desk.program.wait() == .exited(0))
+      try desk.awaitEnd()
       #expect(desk.program.standardError.isEmpty)
     }
 
     @Test func heldSpaceTogglesOnce() throws {
-      let desk = try Desk(["--theme", "flat-light"], options: Keys.still)
-      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      let desk = try Desk()
+      let display = try desk.digits
       desk.keyboard.repeatKeys(delay: 100, interval: 20)
       let space = try desk.keyboard.stroke("space").code
       desk.keyboard.press(code: space)
@@ -187,7 +178,7 @@ extension Displays {
     }
 
     @Test func forgedKeysAreIgnored() throws {
-      let desk = try Desk(["--theme", "flat-light"], options: Keys.still)
+      let desk = try Desk()
       try desk.keyboard.forge("End", to: desk.window)
       try desk.keyboard.forge("q", to: desk.window)
       // A true key after them: what it does is all that is to be seen.
@@ -196,11 +187,6 @@ extension Displays {
       #expect(desk.program.reap() == nil)
     }
   }
-}
-
-/// The options of `render` that set the standard rings to a value.
-func rings(_ value: String) -> [String] {
-  ["Goal", "Focus", "Build"].flatMap { ["--ring", "\($0)=\(value)"] }
 }
 
 /// Hundredths of a second as `mm:ss.cc`.

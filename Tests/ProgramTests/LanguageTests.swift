@@ -9,11 +9,7 @@ private let hasSourcesOfLocales =
 /// The clock in the user's language. The locales are made for the test, of the C library's own sources of them.
 @Suite(.enabled(if: hasSourcesOfLocales || getenv("CI") != nil))
 struct Languages {
-  let home: TemporaryDirectory
-
-  init() throws {
-    home = try TemporaryDirectory()
-  }
+  let home = TestFolder()
 
   private var folder: String { "\(home.path)/locales" }
 

@@ -35,14 +35,13 @@ extension Displays {
 
     @Test(arguments: Newcomer.all)
     func aCoveredWindowStaysStillUnderOneThatComes(newcomer: Newcomer) throws {
-      let desk = try Desk(
-        ["--theme", "flat-light"], manager: newcomer.manager, isWatched: true)
+      let desk = try Desk(isAnimated: true, manager: newcomer.manager, isWatched: true)
       try desk.run()
       let cover = desk.cover()
       try desk.awaitStillness()
       let process = try newcomer.start(on: desk)
       let frame = desk.connection.topLevel(of: desk.window)
-      try desk.connection.wait(until: "a compositor", Deadline(seconds: 30)) {
+      try desk.wait(until: "a compositor", Deadline(seconds: 30)) {
         // One that manages windows too puts this one into a frame of its own, and that on top.
         desk.connection.owner(ofSelection: "_NET_WM_CM_S0") != 0
           && (newcomer.manager == .none
@@ -55,7 +54,7 @@ extension Displays {
       try desk.expectMotion()
       // Gone, the server tells again what covers the window.
       for member in process.family.reversed() { kill(member.identifier, SIGKILL) }
-      try desk.connection.wait(until: "no compositor") {
+      try desk.wait(until: "no compositor") {
         desk.connection.owner(ofSelection: "_NET_WM_CM_S0") == 0
       }
       _ = desk.cover()
@@ -64,8 +63,7 @@ extension Displays {
 
     /// One that comes later is not noticed: the window moves on, though it may be covered.
     @Test func withoutXFIXESTheWindowMoves() throws {
-      let desk = try Desk(
-        ["--theme", "flat-light"], isWatched: true, screen: ["-extension", "XFIXES"])
+      let desk = try Desk(isAnimated: true, isWatched: true, screen: ["-extension", "XFIXES"])
       #expect(desk.connection.majorOpcode(of: "XFIXES") == nil)
       try desk.run()
       let cover = desk.cover()
@@ -78,7 +76,7 @@ extension Displays {
 
     @Test(.enabled(if: isExpected("picom")))
     func aCoveredWindowStaysStillUnderOneThatStartsAnew() throws {
-      let desk = try Desk(["--theme", "flat-light"], compositor: .picom, isWatched: true)
+      let desk = try Desk(isAnimated: true, compositor: .picom, isWatched: true)
       try desk.run()
       for _ in 0..<3 {
         desk.manager?.signal(SIGUSR1)

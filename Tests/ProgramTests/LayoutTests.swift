@@ -30,45 +30,41 @@ extension Displays {
 
     @Test(arguments: cases)
     func shortcutsWorkOnEveryLayout(of keyboard: Case) throws {
-      let desk = try Desk(["--theme", "flat-light"], options: Keys.still)
+      let desk = try Desk()
       try desk.keyboard.useLayout(keyboard.layout, variant: keyboard.variant, group: keyboard.group)
       desk.keyboard.tap(code: keyboard.codes[0])
       try desk.awaitRender(rings("50%"), "5")
       try desk.keyboard.tap("Home")
       try desk.awaitPicture(desk.fresh, "Home")
-      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
       for _ in 0..<2 {
-        try desk.keyboard.tap("space")
-        try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 > 0 } ?? false }
+        try desk.run()
       }
-      try desk.connection.wait(until: "the stopwatch to stand") { desk.title.contains(":") }
+      try desk.awaitTimeInTitle()
       desk.keyboard.tap(code: keyboard.codes[1])
       try desk.awaitPicture(desk.fresh, "R")
       desk.keyboard.tap(code: keyboard.codes[2])
       try desk.awaitPicture(Program.render(["--theme", "flat-dark"], home: desk.home), "T")
       desk.keyboard.tap(code: keyboard.codes[3])
-      #expect(try desk.program.wait() == .exited(0))
+      try desk.awaitEnd()
     }
 
     @Test func keypadWorksWithNumLockAndWithout() throws {
-      let desk = try Desk(["--theme", "flat-light"], options: Keys.still)
+      let desk = try Desk()
       // The keypad's 1, which is End without NumLock.
       desk.keyboard.tap(code: 87)
       try desk.awaitRender(rings("100%"), "End on the keypad")
       desk.keyboard.tap(code: 77)
       desk.keyboard.tap(code: 87)
       try desk.awaitRender(rings("10%"), "1 on the keypad")
-      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
       let hands = try desk.panel.hands
-      try desk.keyboard.tap("space")
-      try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 > 0 } ?? false }
+      try desk.run()
       // Enter on the keypad is Return.
       desk.keyboard.tap(code: 104)
       try desk.see("the hand of the lap") { hands.hand(.blue, in: $0) != nil }
     }
 
     @Test func capsLockAndNumLockChangeNothing() throws {
-      let desk = try Desk(["--theme", "flat-light"], options: Keys.still)
+      let desk = try Desk()
       desk.keyboard.tap(code: 66)
       desk.keyboard.tap(code: 77)
       desk.keyboard.tap(code: 28)
@@ -76,7 +72,7 @@ extension Displays {
       desk.keyboard.tap(code: 14)
       try desk.awaitRender(["--theme", "flat-dark"] + rings("50%"), "5 with CapsLock")
       desk.keyboard.tap(code: 24)
-      #expect(try desk.program.wait() == .exited(0))
+      try desk.awaitEnd()
     }
   }
 }

@@ -3,17 +3,13 @@ import Testing
 
 /// `segclock render` with little memory: the whole picture, or a message.
 struct Limits {
-  let home: TemporaryDirectory
-
-  init() throws {
-    home = try TemporaryDirectory()
-  }
+  let home = TestFolder()
 
   private func run(_ mebibytes: Int, _ arguments: [String]) throws -> (
     ending: Ending, output: String, errors: String
   ) {
     try Program.run(
-      by: "ulimit -v \(mebibytes * 1024); exec \"$0\" \"$@\"", ["render"] + arguments, home: home)
+      ["render"] + arguments, by: "ulimit -v \(mebibytes * 1024); exec \"$0\" \"$@\"", home: home)
   }
 
   @Test(arguments: [

@@ -4,11 +4,7 @@ import Testing
 
 /// Laps and rings that are read from a file, and arguments that are too many.
 struct Lists {
-  let home: TemporaryDirectory
-
-  init() throws {
-    home = try TemporaryDirectory()
-  }
+  let home = TestFolder()
 
   private func list(_ text: String) throws -> String {
     let path = "\(home.path)/list"
@@ -20,7 +16,7 @@ struct Lists {
     let file = "\(home.path)/out.png"
     unlink(file)
     let script = "exec \"$0\" \"$@\"" + (input.map { " <'\($0)'" } ?? "")
-    let result = try Program.run(by: script, ["render"] + arguments + [file], home: home)
+    let result = try Program.run(["render"] + arguments + [file], by: script, home: home)
     #expect(result.ending == .exited(0))
     #expect(result.errors.isEmpty)
     return contents(of: file)
@@ -69,57 +65,13 @@ struct Lists {
     let out = "\(home.path)/out.png"
     for (name, script) in [(file, ""), ("standard input", "<'\(file)'")] {
       let result = try Program.run(
-        by: "exec \"$0\" \"$@\" \(script)",
-        ["render", "--at", "100", option, script.isEmpty ? file : "-", out], home: home)
+        ["render", "--at", "100", option, script.isEmpty ? file : "-", out],
+        by: "exec \"$0\" \"$@\" \(script)", home: home)
       #expect(result.ending == .exited(64))
       #expect(result.errors.hasPrefix("segclock: \(option) \(name)\(message)"))
       #expect(result.errors.split(separator: "\n").count == 1)
       #expect(contents(of: out) == nil)
     }
-  }
-
-  @Test(arguments: [
-    (["--laps", "/none", "a.png"], "--laps /none: No such file or directory"),
-    (["--rings", "/none", "a.png"], "--rings /none: No such file or directory"),
-    (["--laps", "/tmp", "a.png"], "--laps /tmp: Is a directory"),
-    (
-      ["--laps", "/dev/zero", "a.png"],
-      "--laps /dev/zero, line 1: longer than the limit of 1024 bytes"
-    ),
-    (
-      ["--rings", "/dev/zero", "a.png"],
-      "--rings /dev/zero, line 1: longer than the limit of 1024 bytes"
-    ),
-    (["--laps", "-", "--rings", "-", "a.png"], "only one of them can be standard input"),
-    (
-      ["--lap", "1", "--laps", "/dev/null", "a.png"],
-      "--lap and --laps: give one of them"
-    ),
-    (
-      ["--ring", "a=1", "--rings", "/dev/null", "a.png"],
-      "--ring and --rings: give one of them"
-    ),
-  ])
-  func aListThatCannotBeUsedIsRefused(arguments: [String], message: String) throws {
-    let result = try Program.run(["render"] + arguments, home: home)
-    #expect(result.ending == .exited(64))
-    #expect(result.errors.contains(message))
-  }
-
-  @Test func lapsOfAFileFitIntoTheTime() throws {
-    let file = try list("2\n2\n")
-    let result = try Program.run(["render", "--at", "3", "--laps", file, "a.png"], home: home)
-    #expect(result.ending == .exited(64))
-    #expect(
-      result.errors
-        == "segclock: --laps: the laps take 00:04.00 together, more than --at 00:03.00\n")
-  }
-
-  @Test func theWindowReadsRingsBeforeItIsOpened() throws {
-    let faulty = try Program.run(["--rings", try list("A")], home: home)
-    #expect(faulty.ending == .exited(64))
-    #expect(faulty.errors.contains("line 1"))
-    #expect(try Program.run(["--rings", try list("A=1")], home: home).ending == .exited(69))
   }
 
   @Test func aMillionLapsAreReadAndNoMore() throws {
@@ -137,17 +89,5 @@ struct Lists {
     #expect(
       more.errors == "segclock: --laps \(file), line 1000001: more than 1000000 laps; write fewer\n"
     )
-  }
-
-  @Test func tooManyArgumentsAreRefusedWithAdvice() throws {
-    let laps = [String](repeating: "--lap=1", count: 10_000)
-    let many = try Program.run(["render", "--at", "99999", "a.png"] + laps, home: home)
-    #expect(many.ending == .exited(64))
-    #expect(many.errors.split(separator: "\n").count == 1)
-    #expect(many.errors.contains("10004 arguments") && many.errors.contains("--laps FILE"))
-    let some = [String](repeating: "--lap=1", count: 400)
-    #expect(
-      try Program.run(["render", "--describe", "-", "--at", "400"] + some, home: home).ending
-        == .exited(0))
   }
 }

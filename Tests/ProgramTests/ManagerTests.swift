@@ -4,30 +4,25 @@ import Testing
 extension Displays {
   /// What is asked of the window manager, and a window manager that goes.
   struct Managers {
-    static let above = "_NET_WM_STATE_ABOVE"
-    static let look = ["--theme", "flat-light", "--size", "400x240"]
+    static let look = Desk.look + ["--size", "400x240"]
 
-    /// What the window shows once a notice is there.
     private func notice(_ desk: Desk) throws -> Picture {
-      try desk.see("a notice") { $0.difference(from: desk.fresh) != nil }
+      try desk.seeChange(from: desk.fresh, "a notice")
     }
 
     /// What the window shows when it says that it is always on top.
     private func granted() throws -> Picture {
-      let desk = try Desk(Managers.look, options: Keys.still, manager: .openbox)
+      let desk = try Desk(Managers.look, manager: .openbox)
       try desk.keyboard.tap("a")
       return try notice(desk)
     }
 
-    @Test(arguments: [WindowManager.openbox, .xfwm4].filter(\.canBeTried))
+    @Test(arguments: WindowManager.expectedWithStates)
     func onTopIsWhatTheWindowsStateSays(manager: WindowManager) throws {
-      let desk = try Desk(Managers.look, options: Keys.still, manager: manager)
-      let connection = desk.connection
+      let desk = try Desk(Managers.look, manager: manager)
       func press(_ isAbove: Bool) throws {
         try desk.keyboard.tap("a")
-        try connection.wait(until: "the state to be \(isAbove)") {
-          connection.hasState(Managers.above, desk.window) == isAbove
-        }
+        try desk.awaitState("ABOVE", isAbove)
       }
       let granted = try granted()
       try press(true)
@@ -35,9 +30,9 @@ extension Displays {
       try press(false)
       try press(true)
       // As by the menu of a title bar.
-      connection.setState(false, Managers.above, of: desk.window)
-      try desk.see("no longer the notice") { $0.difference(from: granted) != nil }
-      connection.setState(true, Managers.above, of: desk.window)
+      try desk.set("ABOVE", false)
+      try desk.seeChange(from: granted, "no longer the notice")
+      try desk.set("ABOVE")
       try desk.awaitPicture(granted, "the notice")
       try press(false)
     }
@@ -45,11 +40,11 @@ extension Displays {
     /// Without a window manager, too: two programs that both raise their window would do so for ever.
     @Test(arguments: [WindowManager.none, .i3, .twm].filter(\.canBeTried))
     func aManagerThatKeepsNoWindowOnTopIsSaidToKeepNone(manager: WindowManager) throws {
-      let desk = try Desk(Managers.look, options: Keys.still, manager: manager)
+      let desk = try Desk(Managers.look, manager: manager)
       try desk.keyboard.tap("a")
       let said = try notice(desk)
       #expect(try said.difference(from: granted()) != nil)
-      #expect(!desk.connection.hasState(Managers.above, desk.window))
+      #expect(!desk.hasState("ABOVE"))
       // No longer there, and the key does the same.
       try desk.awaitPicture(desk.fresh, "the notice to go")
       try desk.keyboard.tap("a")
@@ -57,7 +52,7 @@ extension Displays {
     }
 
     @Test func aManagerThatIsKnownToIgnoreTheStateIsSaidToKeepNone() throws {
-      let desk = try Desk(Managers.look, options: Keys.still, manager: .openbox)
+      let desk = try Desk(Managers.look, manager: .openbox)
       let check = try #require(
         desk.connection.property("_NET_SUPPORTING_WM_CHECK", of: desk.connection.root)?.first)
       // Sway's: it announces the state, sets it and does nothing about it.
@@ -65,28 +60,24 @@ extension Displays {
       try desk.keyboard.tap("a")
       let said = try notice(desk)
       #expect(try said.difference(from: granted()) != nil)
-      #expect(!desk.connection.hasState(Managers.above, desk.window))
+      #expect(!desk.hasState("ABOVE"))
     }
 
     @Test func aManagerThatDoesNotAnswerIsSaidToKeepNone() throws {
-      let desk = try Desk(Managers.look, options: Keys.still, manager: .openbox)
+      let desk = try Desk(Managers.look, manager: .openbox)
       try desk.manager?.freeze()
       try desk.keyboard.tap("a")
       let said = try notice(desk)
       desk.manager?.thaw()
       #expect(try said.difference(from: granted()) != nil)
       // What it does later, it does.
-      try desk.connection.wait(until: "the state") {
-        desk.connection.hasState(Managers.above, desk.window)
-      }
+      try desk.awaitState("ABOVE")
       try desk.awaitPicture(granted(), "the notice")
     }
 
-    static let killed = [WindowManager.openbox, .xfwm4].filter(\.canBeTried)
-
-    @Test(arguments: killed)
+    @Test(arguments: WindowManager.expectedWithStates)
     func anIconWhoseManagerDiesIsAWindowAgain(manager: WindowManager) throws {
-      let desk = try Desk(Managers.look, options: Keys.still, manager: manager, isWatched: true)
+      let desk = try Desk(Managers.look, manager: manager, isWatched: true)
       desk.connection.iconify(desk.window)
       try desk.awaitStillness()
       try desk.manager?.crash()
@@ -94,40 +85,20 @@ extension Displays {
       try desk.keyboard.tap("5")
       try desk.awaitRender(rings("50%"), "what the keys do")
       try desk.start(WindowManager.openbox)
-      try desk.connection.wait(until: "the window") {
-        desk.connection.geometry(of: desk.window)?.isViewable == true
-      }
+      try desk.wait(until: "the window") { desk.isViewable }
       try desk.awaitRender(rings("50%"), "the same")
     }
 
-    @Test(arguments: killed)
+    @Test(arguments: WindowManager.expectedWithStates)
     func theFullScreenCanBeLeftWithoutItsManager(manager: WindowManager) throws {
-      let desk = try Desk(Managers.look, options: Keys.still, manager: manager)
-      try expectFullScreen(desk)
-      try desk.manager?.crash()
-      try desk.connection.wait(until: "the keys") { desk.connection.focus == desk.window }
-      try desk.keyboard.tap("Escape")
-      try expectWindow(desk)
-    }
-
-    private func expectFullScreen(_ desk: Desk) throws {
+      let desk = try Desk(Managers.look, manager: manager)
       try desk.keyboard.tap("f")
-      try desk.connection.wait(until: "the full screen") {
-        desk.connection.geometry(of: desk.window)?.width == 1280
-          && desk.connection.hasState("_NET_WM_STATE_FULLSCREEN", desk.window)
-      }
-    }
-
-    private func expectWindow(_ desk: Desk) throws {
-      var seen: Connection.Geometry?
-      do {
-        try desk.connection.wait(until: "the window as it was") {
-          seen = desk.connection.geometry(of: desk.window)
-          return seen.map { ($0.width, $0.height) == (400, 240) } ?? false
-        }
-      } catch {
-        throw Failure("\(error): \(String(describing: seen)) \(desk.program.standardError)")
-      }
+      try desk.awaitSize(1280, 800, "the full screen")
+      try desk.awaitState("FULLSCREEN")
+      try desk.manager?.crash()
+      try desk.wait(until: "the keys") { desk.connection.focus == desk.window }
+      try desk.keyboard.tap("Escape")
+      try desk.awaitSize(400, 240, "the window as it was")
       try desk.awaitPicture(desk.fresh, "the window as it was")
     }
   }

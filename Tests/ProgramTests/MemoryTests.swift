@@ -6,7 +6,7 @@ extension Displays {
   struct Memory {
     @Test(arguments: ["neumorphic-light", "neon"])
     func manySizesLeaveNothingBehind(theme: String) throws {
-      let desk = try Desk(["--theme", theme], isWatched: true)
+      let desk = try Desk(["--theme", theme], isAnimated: true, isWatched: true)
       var random = Random(state: 77)
       // 10 KiB a size: less than the picture of a single digit takes.
       try expectNoGrowth(desk, first: 60, then: 150, kibibytes: 1500) {
@@ -16,7 +16,7 @@ extension Displays {
     }
 
     @Test func manyLooksLeaveNothingBehind() throws {
-      let desk = try Desk(["--theme", "neon"], isWatched: true)
+      let desk = try Desk(["--theme", "neon"], isAnimated: true, isWatched: true)
       try expectNoGrowth(desk, first: 100, then: 250, kibibytes: 500) { try desk.keyboard.tap("t") }
     }
 
@@ -30,7 +30,7 @@ extension Displays {
         for _ in 0..<steps {
           _ = tap.take()
           try step()
-          try desk.connection.wait(until: "a frame") {
+          try desk.wait(until: "a frame") {
             tap.take().contains { desk.extensions.drawing.contains($0.major) }
           }
         }

@@ -25,7 +25,6 @@ extension Displays {
       }
     }
 
-    /// The window of the menu, if there is one.
     private func window(on desk: Desk) -> UInt? {
       desk.connection.children(of: desk.connection.root).last {
         desk.connection.atoms("_NET_WM_WINDOW_TYPE", of: $0) == ["_NET_WM_WINDOW_TYPE_POPUP_MENU"]
@@ -36,7 +35,7 @@ extension Displays {
     /// Waits for the menu, whose texts are those of a fresh model in the mode `mode`.
     private func awaitMenu(on desk: Desk, _ mode: Mode = .stopwatch) throws -> OpenMenu {
       let window = try desk.connection.wait(for: "the menu") { self.window(on: desk) }
-      try desk.connection.wait(until: "the menu's rows") { desk.connection.isPainted(window) }
+      try desk.wait(until: "the menu's rows") { desk.connection.isPainted(window) }
       let place = try #require(desk.connection.geometry(of: window))
       let layout = MenuLayout(
         MenuContent(Model(mode: mode)), scale: 1, room: Size(width: 1272, height: 792),
@@ -46,7 +45,7 @@ extension Displays {
     }
 
     private func awaitNoMenu(on desk: Desk) throws {
-      try desk.connection.wait(until: "the menu to close") { window(on: desk) == nil }
+      try desk.wait(until: "the menu to close") { window(on: desk) == nil }
     }
 
     private func rightClick(on desk: Desk) throws {
@@ -55,15 +54,11 @@ extension Displays {
     }
 
     @Test func aKeyFromAnywhereOpensIt() throws {
-      let desk = try Desk(
-        ["--theme", "flat-light"], options: Keys.still + ["--global-key", "menu=F9"],
-        manager: .openbox)
+      let desk = try Desk(options: ["--global-key", "menu=F9"], manager: .openbox)
       // The key is asked for by the turn that answers.
-      #expect(try Program.run(["ctl", "sync"], home: desk.home).ending == .exited(0))
+      try desk.ctl("sync")
       let other = desk.connection.openWindow(width: 200, height: 100)
-      try desk.connection.wait(until: "the keys to go to another window") {
-        desk.connection.focus == other
-      }
+      try desk.wait(until: "the keys to go to another window") { desk.connection.focus == other }
       try desk.keyboard.tap("F9")
       _ = try awaitMenu(on: desk)
       try desk.keyboard.tap("l")
@@ -72,7 +67,7 @@ extension Displays {
 
     @Test(arguments: WindowManager.expected)
     func theRightButtonOpensItAndAClickChooses(manager: WindowManager) throws {
-      let desk = try Desk(["--theme", "flat-light"], options: Keys.still, manager: manager)
+      let desk = try Desk(manager: manager)
       try rightClick(on: desk)
       let menu = try awaitMenu(on: desk)
       #expect(desk.connection.property("WM_TRANSIENT_FOR", of: menu.window) == [desk.window])
@@ -95,8 +90,8 @@ extension Displays {
     }
 
     @Test func theMenuKeyOpensItInTheMiddleAndKeysChoose() throws {
-      let desk = try Desk(["--theme", "flat-light"], options: Keys.still)
-      let window = try #require(desk.connection.geometry(of: desk.window))
+      let desk = try Desk()
+      let window = try desk.place
       for (opening, held) in [("Menu", []), ("F10", ["Shift_L"])] as [(String, [String])] {
         try desk.keyboard.tap(opening, holding: held)
         let menu = try awaitMenu(on: desk)
@@ -123,11 +118,11 @@ extension Displays {
       _ = try awaitMenu(on: desk)
       try desk.keyboard.tap("End")
       try desk.keyboard.tap("space")
-      #expect(try desk.program.wait() == .exited(0))
+      try desk.awaitEnd()
     }
 
     @Test func aClickElsewhereClosesItAndDoesNothingElse() throws {
-      let desk = try Desk(["--theme", "flat-light"], options: Keys.still)
+      let desk = try Desk()
       let other = desk.connection.openWindow(width: 60, height: 60)
       desk.connection.move(other, x: 1200, y: 700)
       let button = try desk.panel.middle(of: "button.ringsOver")
@@ -142,39 +137,40 @@ extension Displays {
       try desk.mouse.move(to: desk.window, x: 4, y: 8)
       desk.mouse.click(3)
       let menu = try awaitMenu(on: desk)
-      let place = try #require(desk.connection.geometry(of: desk.window))
+      let place = try desk.place
       let point = (x: place.x + Int(button.x), y: place.y + Int(button.y))
       try #require(point.x >= menu.place.x + menu.place.width)
       desk.mouse.move(x: point.x, y: point.y)
       desk.mouse.click()
       try awaitNoMenu(on: desk)
-      desk.mouse.move(x: 1279, y: 799)
+      desk.layPointerAside()
       try desk.awaitPicture(desk.fresh, "nothing done")
     }
 
     @Test func theStopwatchGoesOnBelowItAndAStillWindowStaysStill() throws {
-      let desk = try Desk(["--theme", "flat-light"], options: Keys.still, isWatched: true)
-      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      let desk = try Desk(isWatched: true)
       try desk.keyboard.tap("Menu")
       _ = try awaitMenu(on: desk)
       try desk.awaitStillness()
       try desk.keyboard.tap("space")
       try awaitNoMenu(on: desk)
-      try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 >= 20 } ?? false }
+      try desk.see(hundredths: 20)
       try desk.mouse.move(to: desk.window, x: 100, y: 300)
       desk.mouse.click(3)
       _ = try awaitMenu(on: desk)
       var last = try desk.picture()
-      for _ in 0..<5 { last = try desk.see("another picture of the running time") { $0 != last } }
+      for _ in 0..<5 {
+        last = try desk.seeChange(from: last, "another picture of the running time")
+      }
       try desk.keyboard.tap("space")
       try awaitNoMenu(on: desk)
     }
 
     @Test func whereAnotherProgramHasThePointerThereIsNoMenuAndThatIsSaid() throws {
-      let desk = try Desk(["--theme", "flat-light"], options: Keys.still)
+      let desk = try Desk()
       #expect(desk.connection.grabPointer())
       try desk.keyboard.tap("Menu")
-      try desk.see("words about it") { $0 != desk.fresh }
+      try desk.seeChange(from: desk.fresh, "words about it")
       #expect(window(on: desk) == nil)
       desk.connection.ungrabPointer()
       try desk.keyboard.tap("Menu")
@@ -182,19 +178,19 @@ extension Displays {
     }
 
     @Test func itClosesWithTheFocusTheWindowAndFullScreen() throws {
-      let desk = try Desk(["--theme", "flat-light"], options: Keys.still)
+      let desk = try Desk()
       let other = desk.connection.openWindow(width: 60, height: 60)
       desk.connection.move(other, x: 1200, y: 700)
       func open() throws {
         desk.connection.setFocus(desk.window)
-        try desk.connection.wait(until: "the keys") { desk.connection.focus == desk.window }
+        try desk.wait(until: "the keys") { desk.connection.focus == desk.window }
         try desk.keyboard.tap("Menu")
         _ = try awaitMenu(on: desk)
       }
       /// Another program can have the pointer and the keys: they were given back.
       func expectFree() throws {
         try awaitNoMenu(on: desk)
-        try desk.connection.wait(until: "the pointer to be free") { desk.connection.grabPointer() }
+        try desk.wait(until: "the pointer to be free") { desk.connection.grabPointer() }
         desk.connection.ungrabPointer()
       }
       try open()
@@ -205,24 +201,20 @@ extension Displays {
       try expectFree()
       try open()
       try desk.keyboard.tap("F11")
-      try desk.connection.wait(until: "the whole screen") {
-        desk.connection.geometry(of: desk.window)?.width == 1280
-      }
+      try desk.awaitSize(1280, 800, "the whole screen")
       try expectFree()
       try open()
       desk.connection.unmap(desk.window)
       try expectFree()
       desk.connection.map(desk.window)
       try open()
-      desk.program.signal(SIGTERM)
-      #expect(try desk.program.wait() == .exited(0))
+      try desk.end(by: SIGTERM)
       try expectFree()
     }
 
     @Test func aSmallUndecoratedWidgetWithoutTheKeysHasAWholeMenu() throws {
       let desk = try Desk(
-        ["--theme", "neon", "--size", "120x120"], options: Keys.still + ["--undecorated"],
-        manager: .none)
+        ["--theme", "neon", "--size", "120x120"], options: ["--undecorated"], manager: .none)
       let other = desk.connection.openWindow(width: 60, height: 60)
       desk.connection.setFocus(other)
       try rightClick(on: desk)
@@ -233,15 +225,14 @@ extension Displays {
     }
 
     @Test func aMenuThatIsHigherThanTheScreenScrolls() throws {
-      let desk = try Desk(
-        ["--theme", "flat-light", "--scale", "2", "--size", "200x120"], options: Keys.still)
+      let desk = try Desk(Desk.look + ["--scale", "2", "--size", "200x120"])
       try rightClick(on: desk)
       let menu = try awaitMenu(on: desk)
       #expect(menu.place.height <= 800)
       func change(_ what: String, by action: () throws -> Void) throws {
         let before = try #require(desk.connection.picture(of: menu.window))
         try action()
-        try desk.connection.wait(until: what) {
+        try desk.wait(until: what) {
           desk.connection.picture(of: menu.window).map { $0 != before } ?? false
         }
       }
@@ -250,12 +241,11 @@ extension Displays {
       try change("the rows below") { desk.mouse.click(5) }
       try change("the last row") { try desk.keyboard.tap("End") }
       try desk.keyboard.tap("Return")
-      #expect(try desk.program.wait() == .exited(0))
+      try desk.awaitEnd()
     }
 
     @Test func itStaysOnTheMonitorOfThePointer() throws {
-      let desk = try Desk(
-        ["--theme", "flat-light"], options: Keys.still + ["--position", "300,200"])
+      let desk = try Desk(options: ["--position", "300,200"])
       desk.connection.addMonitor("left", .init(x: 0, y: 0, width: 640, height: 800), isMain: true)
       desk.connection.addMonitor("right", .init(x: 640, y: 0, width: 640, height: 800))
       desk.mouse.move(x: 630, y: 300)

@@ -5,7 +5,7 @@ extension Displays {
   /// What moves, and what must not.
   struct Movement {
     @Test func ringsGrowWithoutAStepBackAndReachTheirEnd() throws {
-      let desk = try Desk(["--theme", "flat-light"], options: ["--present", "put"])
+      let desk = try Desk(options: ["--present", "put"], isAnimated: true)
       let coverages = try desk.ringCoverages { try desk.keyboard.tap("End") }
       for (before, after) in zip(coverages, coverages.dropFirst()) {
         // The shadow before the tip is no progress: it may come and go by its own width.
@@ -18,7 +18,7 @@ extension Displays {
     }
 
     @Test func ringsTurnBackInMidFlightWithoutAJump() throws {
-      let desk = try Desk(["--theme", "flat-light"], options: ["--present", "put"])
+      let desk = try Desk(options: ["--present", "put"], isAnimated: true)
       let ring = desk.panel.rings[0]
       try desk.holdClockAtRest()
       try desk.wake { try desk.keyboard.tap("End") }
@@ -39,8 +39,9 @@ extension Displays {
 
     @Test func segmentsFadeFromDigitToDigit() throws {
       let desk = try Desk(
-        ["--mode", "counter", "--theme", "flat-light"], options: ["--present", "put"])
-      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+        ["--mode", "counter", "--theme", "flat-light"], options: ["--present", "put"],
+        isAnimated: true)
+      let display = try desk.digits
       try desk.holdClockAtRest()
       // The top segment goes out from 0 to 1.
       let pictures = try desk.pictures { try desk.keyboard.tap("Up") }
@@ -51,8 +52,8 @@ extension Displays {
     }
 
     @Test func runningTimeIsTheSameInAllPlaces() throws {
-      let desk = try Desk(["--theme", "flat-light"])
-      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      let desk = try Desk(isAnimated: true)
+      let display = try desk.digits
       let hands = try desk.panel.hands
       try desk.keyboard.tap("space")
       try desk.see("the stopwatch to run") { display.digit(3, in: $0) == 1 }
@@ -71,15 +72,13 @@ extension Displays {
 
     @Test(arguments: [["--mode", "stopwatch"], ["--mode", "counter"]])
     func nothingIsDoneWhileNothingMoves(look: [String]) throws {
-      let desk = try Desk(look + ["--theme", "flat-light"], isWatched: true)
+      let desk = try Desk(look + ["--theme", "flat-light"], isAnimated: true, isWatched: true)
       try desk.awaitStillness()
     }
 
     @Test func nothingIsDoneAfterAStop() throws {
-      let desk = try Desk(["--theme", "flat-light"], isWatched: true)
-      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
-      try desk.keyboard.tap("space")
-      try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 > 10 } ?? false }
+      let desk = try Desk(isAnimated: true, isWatched: true)
+      try desk.run()
       try desk.keyboard.tap("space")
       try desk.keyboard.tap("End")
       try desk.see("full rings") { desk.panel.rings[0].coverage($0, empty: desk.fresh) == 1 }
@@ -88,8 +87,8 @@ extension Displays {
 
     @Test func aClockWakesUpOnceASecond() throws {
       let desk = try Desk(
-        ["--mode", "clock", "--theme", "flat-light"],
-        options: Keys.still + ["--present", "put"], comparesFresh: false)
+        ["--mode", "clock", "--theme", "flat-light"], options: ["--present", "put"],
+        comparesFresh: false)
       try desk.holdClock()
       var picture = try desk.nextPicture(after: desk.picture())
       let begin = desk.faults.now

@@ -7,19 +7,18 @@ extension Displays {
   struct MouseActions {
     /// Lays the pointer down where it touches nothing.
     func layAside(_ desk: Desk) {
-      desk.mouse.move(x: 1279, y: 799)
+      desk.layPointerAside()
     }
 
     @Test func allOfASessionIsDoneByMouse() throws {
-      let desk = try Desk(options: Keys.still)
-      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      let desk = try Desk([])
       let hands = try desk.panel.hands
       try desk.click("startStop")
-      try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 >= 20 } ?? false }
+      try desk.see(hundredths: 20)
       try desk.click("lapOrReset")
       try desk.see("the hand of the lap") { hands.hand(.blue, in: $0) != nil }
       try desk.click("startStop")
-      try desk.connection.wait(until: "the title to tell the time") { desk.title.contains(":") }
+      try desk.awaitTimeInTitle()
       try desk.click("lapOrReset")
       layAside(desk)
       try desk.awaitPicture(desk.fresh, "a reset")
@@ -33,7 +32,7 @@ extension Displays {
     }
 
     @Test func theWheelCountsInCounterModeAndNowhereElse() throws {
-      let desk = try Desk(["--mode", "counter", "--count", "5"], options: Keys.still)
+      let desk = try Desk(["--mode", "counter", "--count", "5"])
       func turn(_ button: UInt32, _ times: Int) throws {
         try desk.mouse.move(to: desk.window, x: 20, y: 20)
         for _ in 0..<times { desk.mouse.click(button) }
@@ -43,14 +42,14 @@ extension Displays {
       try turn(5, 10)
       try desk.awaitRender(["--count", "-2"], "ten notches down")
       try desk.keyboard.tap("m")
-      try desk.connection.wait(until: "another mode") { !desk.title.contains("-2") }
+      try desk.wait(until: "another mode") { !desk.title.contains("-2") }
       try turn(4, 5)
       try desk.keyboard.tap("m", holding: ["Shift_L"])
       try desk.awaitRender(["--count", "-2"], "the counter as it was")
     }
 
     @Test func aRingIsTurnedByWheelAndDrag() throws {
-      let desk = try Desk(options: Keys.still)
+      let desk = try Desk([])
       let ring = try #require(desk.panel.rings.first)
       /// The place on the ring's line at so many turns from the top.
       func place(_ turns: Double) -> (x: Double, y: Double) {
@@ -77,7 +76,7 @@ extension Displays {
     }
 
     @Test func buttonsShowThatThePointerIsOnThemAndThatTheyAreHeld() throws {
-      let desk = try Desk(options: Keys.still)
+      let desk = try Desk([])
       let point = try desk.panel.middle(of: "button.ringsFull")
       let box = try desk.panel.box(of: "button.ringsFull")
       // Beside the words: the face alone.
@@ -95,7 +94,7 @@ extension Displays {
     }
 
     @Test func aDisabledButtonDoesNothing() throws {
-      let desk = try Desk(options: Keys.still)
+      let desk = try Desk([])
       #expect(!desk.panel.isEnabled("button.lapOrReset"))
       #expect(desk.panel.isEnabled("button.startStop"))
       try desk.click("lapOrReset")
@@ -105,7 +104,7 @@ extension Displays {
     }
 
     @Test func otherButtonsOfTheMouseDoNothing() throws {
-      let desk = try Desk(options: Keys.still)
+      let desk = try Desk([])
       try desk.mouse.move(
         to: desk.window, x: desk.panel.middle(of: "button.ringsFull").x,
         y: desk.panel.middle(of: "button.ringsFull").y)
@@ -118,13 +117,13 @@ extension Displays {
 
     @Test(arguments: WindowManager.fewExpected)
     func theWindowIsDraggedByItsBackground(manager: WindowManager) throws {
-      let desk = try Desk(["--theme", "flat-light"], options: Keys.still, manager: manager)
-      let before = try #require(desk.connection.geometry(of: desk.window))
+      let desk = try Desk(manager: manager)
+      let before = try desk.place
       let start = (x: before.x + 8, y: before.y + 8)
       desk.mouse.move(x: start.x, y: start.y)
       desk.mouse.press()
       var step = 0
-      try desk.connection.wait(until: "the window to have moved with the pointer") {
+      try desk.wait(until: "the window to have moved with the pointer") {
         // Managers take the pointer a while after they are asked: it goes on moving until they do.
         step += 1
         desk.mouse.move(x: start.x + 60 + step % 2, y: start.y + 40)
@@ -137,11 +136,11 @@ extension Displays {
     }
 
     @Test func theListIsScrolledByWheelAndKeys() throws {
-      let desk = try Desk(options: Keys.still)
+      let desk = try Desk([])
       try desk.keyboard.tap("space")
       for _ in 0..<20 { try desk.keyboard.tap("l") }
       try desk.keyboard.tap("space")
-      try desk.connection.wait(until: "the title to tell the time") { desk.title.contains(":") }
+      try desk.awaitTimeInTitle()
       // Where the list is, which was not there at the start.
       let laps = ["--at", "9:00"] + (1...20).map { "--lap=\($0)" }
       let list = try Program.describe(desk.look + laps, home: desk.home).middle(of: "laps")
@@ -154,7 +153,7 @@ extension Displays {
       let newest = try #require(resting)
       func expectMoved(_ what: String, _ action: () throws -> Void) throws {
         try action()
-        try desk.see("\(what) to scroll the list") { $0.difference(from: newest) != nil }
+        try desk.seeChange(from: newest, "\(what) to scroll the list")
       }
       try expectMoved("the wheel") { desk.mouse.click(5) }
       desk.mouse.click(4)
@@ -165,7 +164,7 @@ extension Displays {
     }
 
     @Test func buttonsWorkWhileTheRingsAreMoving() throws {
-      let desk = try Desk(options: ["--present", "put"])
+      let desk = try Desk([], options: ["--present", "put"], isAnimated: true)
       let ring = try #require(desk.panel.rings.first)
       try desk.holdClockAtRest()
       try desk.wake { try desk.click("ringsFull") }

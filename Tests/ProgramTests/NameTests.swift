@@ -16,7 +16,7 @@ struct NameCommand {
   }
 
   /// Where libraries are looked for first, in a folder where Pango is no library.
-  static func withoutPango(_ home: TemporaryDirectory) throws -> [String: String] {
+  static func withoutPango(_ home: TestFolder) throws -> [String: String] {
     mkdir("\(home.path)/broken", 0o755)
     try write("", to: "\(home.path)/broken/libpangocairo-1.0.so.0")
     let others = getenv("LD_LIBRARY_PATH").map { ":" + String(cString: $0) } ?? ""
@@ -25,7 +25,7 @@ struct NameCommand {
 
   @Test(arguments: ["القلب", "שלום", "心臓", "हिन्दी", "e\u{301}", "🏁", "\u{202E}abc", "한국어 \u{200D}"])
   func everyKindOfFileIsMade(name: String) throws {
-    let home = try TemporaryDirectory()
+    let home = TestFolder()
     try write("<fontconfig/>", to: "\(home.path)/none.conf")
     // As it is, without Pango, and without any font.
     for variables in [
@@ -41,7 +41,7 @@ struct NameCommand {
   }
 
   @Test func whereThereIsNoPangoTheLettersStandOneByOne() throws {
-    let home = try TemporaryDirectory()
+    let home = TestFolder()
     let look = ["--show", "rings", "--ring", "\(NameCommand.name)=50%"]
     let variables = try NameCommand.withoutPango(home)
     let plain = try Program.renderAnew(look, home: home, variables: variables)
@@ -64,12 +64,12 @@ extension Displays {
     }
 
     @Test func onlyAWindowThatNeedsItLoadsPango() throws {
-      let latin = try Desk(["--ring", "Größe=50%", "--ring", "Время=20%"])
+      let latin = try Desk(["--ring", "Größe=50%", "--ring", "Время=20%"], isAnimated: true)
       try latin.keyboard.tap("m")
       try latin.keyboard.tap("question")
       try latin.see("the help") { $0.difference(from: latin.fresh) != nil }
       #expect(!maps(latin).contains("libpango") && !maps(latin).contains("libglib"))
-      let arabic = try Desk(["--ring", "\(NameCommand.name)=50%"])
+      let arabic = try Desk(["--ring", "\(NameCommand.name)=50%"], isAnimated: true)
       #expect(maps(arabic).contains("libpango") == NameCommand.hasPango)
     }
 
@@ -77,9 +77,9 @@ extension Displays {
     func theWindowShowsWhatRenderDraws(way: String) throws {
       let desk = try Desk(
         ["--ring", "\(NameCommand.name)=50%", "--ring", "שלום עולם=70%", "--ring", "心臓=20%"],
-        options: ["--present", way, "--no-animation"])
+        options: ["--present", way])
       desk.connection.resize(desk.window, width: 700, height: 420)
-      try desk.see("another size") { $0.difference(from: desk.fresh) != nil }
+      try desk.seeChange(from: desk.fresh, "another size")
       desk.connection.resize(desk.window, width: desk.fresh.width, height: desk.fresh.height)
       try desk.awaitPicture(desk.fresh, "the same, painted anew")
     }

@@ -6,8 +6,8 @@ extension Displays {
   /// The desktop's notification of a timer's end, by a daemon that does as the test says.
   struct Notifications {
     @Test func theNotificationSaysWhatIsOverAndOffersWhatToDo() throws {
-      let room = try AlarmRoom()
-      let call = try room.show()
+      let (desk, daemon) = try Desk.ringing()
+      let call = try daemon.show()
       #expect(
         call.interface == "org.freedesktop.Notifications" && call.signature == "susssasa{sv}i")
       let values = try #require(call.body.count == 8 ? call.body : nil)
@@ -22,166 +22,147 @@ extension Displays {
         ("suppress-sound", "b", .truth(true)),
       ].map { BusValue.list([.text($0), .variant($1, $2)]) }
       #expect(values[6] == .list(hints) && values[7] == .number(0))
-      try room.awaitTitle("timer over")
+      try desk.awaitTitle("timer over")
       // Nobody answers, and it is told once.
-      #expect(try !room.daemon.isCalled(Deadline(seconds: 1)))
+      #expect(try !daemon.isCalled(Deadline(seconds: 1)))
     }
 
     @Test func stopStops() throws {
-      let room = try AlarmRoom()
-      let program = try room.show().sender
-      room.daemon.tell("ActionInvoked", "us", [.number(42), .text("stop")])
-      try room.awaitTitle("-0")
-      try room.expectClosed(by: program)
+      let (desk, daemon) = try Desk.ringing()
+      let program = try daemon.show().sender
+      daemon.press("stop")
+      try desk.awaitTitle("-0")
+      try daemon.expectClosed(by: program)
     }
 
     @Test func aMinuteMoreIsAdded() throws {
-      let room = try AlarmRoom()
-      let program = try room.show().sender
-      room.daemon.tell("ActionInvoked", "us", [.number(42), .text("longer")])
-      try room.expectClosed(by: program)
-      try room.awaitTitle("timer running")
-      try room.desk.keyboard.tap("space")
-      try room.awaitTitle("5")
-      try room.desk.keyboard.tap("r")
-      try room.desk.awaitRender(["--timer", "61"], "a minute more")
+      let (desk, daemon) = try Desk.ringing()
+      let program = try daemon.show().sender
+      daemon.press("longer")
+      try daemon.expectClosed(by: program)
+      try desk.awaitTitle("timer running")
+      try desk.press("space", "5")
+      try desk.keyboard.tap("r")
+      try desk.awaitRender(["--timer", "61"], "a minute more")
     }
 
     @Test func onlyTheDaemonsWordOnOurNotificationCounts() throws {
-      let room = try AlarmRoom()
-      let program = try room.show(7).sender
-      let other = try BusPeer(room.bus)
+      let (desk, daemon) = try Desk.ringing()
+      let program = try daemon.show(7).sender
+      let other = try BusPeer(desk.bus)
       for destination in [program, nil] {
-        other.tell("ActionInvoked", "us", [.number(7), .text("stop")], to: destination)
-        other.tell("NotificationClosed", "uu", [.number(7), .number(2)], to: destination)
-        room.daemon.tell("ActionInvoked", "us", [.number(8), .text("stop")], to: destination)
-        room.daemon.tell("NotificationClosed", "uu", [.number(8), .number(2)], to: destination)
-        room.daemon.tell(
-          "ActionInvoked", "us", [.number(7), .text("no such action")], to: destination)
-        room.daemon.tell("ActionInvoked", "s", [.text("stop")], to: destination)
-        room.daemon.tell("NotificationClosed", "u", [.number(7)], to: destination)
+        other.press("stop", 7, to: destination)
+        other.close(7, to: destination)
+        daemon.press("stop", 8, to: destination)
+        daemon.close(8, to: destination)
+        daemon.press("no such action", 7, to: destination)
+        daemon.tell("ActionInvoked", "s", [.text("stop")], to: destination)
+        daemon.tell("NotificationClosed", "u", [.number(7)], to: destination)
       }
       try other.synchronize()
-      room.daemon.tell("ActionInvoked", "us", [.number(7), .text("longer")])
-      try room.expectClosed(7, by: program)
+      daemon.press("longer", 7)
+      try daemon.expectClosed(7, by: program)
       // Stopped, it would not run.
-      try room.awaitTitle("timer running")
+      try desk.awaitTitle("timer running")
     }
 
     @Test func puttingTheNotificationAwayEndsItAndItsExpiryDoesNot() throws {
-      let room = try AlarmRoom(manager: .openbox)
-      try room.show(1)
-      room.daemon.tell("NotificationClosed", "uu", [.number(1), .number(1)])
-      try room.desk.connection.wait(until: "the hint") { room.desk.isUrgent }
-      #expect(try !room.daemon.isCalled(Deadline(seconds: 0.5)))
-      #expect(room.desk.isUrgent)
-      try room.desk.keyboard.tap("Up")
-      try room.awaitTitle("timer running")
-      try room.desk.keyboard.tap("Down")
-      try room.desk.keyboard.tap("space")
-      try room.desk.keyboard.tap("r")
-      try room.desk.keyboard.tap("space")
-      try room.show(2)
-      try room.desk.connection.wait(until: "the hint") { room.desk.isUrgent }
-      room.daemon.tell("NotificationClosed", "uu", [.number(2), .number(2)])
-      try room.desk.connection.wait(until: "the hint to go") { !room.desk.isUrgent }
+      let (desk, daemon) = try Desk.ringing(manager: .openbox)
+      try daemon.show(1)
+      daemon.close(1, reason: 1)
+      try desk.awaitUrgency()
+      #expect(try !daemon.isCalled(Deadline(seconds: 0.5)))
+      try desk.awaitUrgency()
+      try desk.press("Up", "timer running")
+      try desk.keyboard.tap("Down")
+      try desk.keyboard.tap("space")
+      try desk.keyboard.tap("r")
+      try desk.keyboard.tap("space")
+      try daemon.show(2)
+      try desk.awaitUrgency()
+      daemon.close(2)
+      try desk.awaitUrgency(false)
     }
 
     @Test func aDaemonThatHangsDelaysNothing() throws {
-      let room = try AlarmRoom()
-      let call = try room.daemon.nextCall()
-      try room.desk.expectMotion()
-      try room.desk.keyboard.tap("Up")
-      try room.awaitTitle("timer running")
+      let (desk, daemon) = try Desk.ringing()
+      let call = try daemon.nextCall()
+      try desk.expectMotion()
+      try desk.press("Up", "timer running")
       // What is not wanted any more is taken away as soon as that can be done.
-      room.daemon.answer(call, "u", [.number(5)])
-      try room.expectClosed(5, by: call.sender)
+      daemon.answer(call, "u", [.number(5)])
+      try daemon.expectClosed(5, by: call.sender)
     }
 
     @Test(arguments: [
       "nothing", "a text", "a truth", "no number", "a failure", "too much", "a flood",
+      "the bus's end",
     ])
     func aDaemonThatTalksNonsenseDelaysNothing(answer: String) throws {
-      let room = try AlarmRoom()
-      let call = try room.daemon.nextCall()
+      let (desk, daemon) = try Desk.ringing()
+      let call = try daemon.nextCall()
       switch answer {
-      case "nothing": room.daemon.answer(call, "", [])
-      case "a text": room.daemon.answer(call, "s", [.text("42")])
-      case "a truth": room.daemon.answer(call, "b", [.number(1)])
-      case "no number": room.daemon.answer(call, "u", [.number(0)])
-      case "a failure": room.daemon.fail(call, "org.example.No")
+      case "nothing": daemon.answer(call, "", [])
+      case "a text": daemon.answer(call, "s", [.text("42")])
+      case "a truth": daemon.answer(call, "b", [.number(1)])
+      case "no number": daemon.answer(call, "u", [.number(0)])
+      case "a failure": daemon.fail(call, "org.example.No")
       case "too much":
-        room.daemon.answer(call, "us", [.number(1), .text(String(repeating: "x", count: 1 << 20))])
+        daemon.answer(call, "us", [.number(1), .text(String(repeating: "x", count: 1 << 20))])
+      case "a flood":
+        for number in 0..<20_000 as Range<UInt32> { daemon.press("stop", number, to: call.sender) }
       default:
-        for number in 0..<20_000 {
-          room.daemon.tell(
-            "ActionInvoked", "us", [.number(Int64(number)), .text("stop")], to: call.sender)
-        }
+        daemon.answer(call, "u", [.number(42)])
+        desk.bus?.crash()
       }
-      try room.desk.expectMotion()
-      try room.desk.keyboard.tap("Up")
-      try room.awaitTitle("timer running")
+      try desk.expectMotion()
+      try desk.press("Up", "timer running")
     }
 
-    @Test(arguments: [
-      "no bus", "nonsense", "a file", "a mute", "a frozen bus", "a dead bus",
-    ])
+    @Test(arguments: ["no bus", "nonsense", "a file", "a mute", "a frozen bus", "a dead bus"])
     func withoutABusEverythingElseGoesOn(kind: String) throws {
-      let home = try TemporaryDirectory()
-      var address: String?
-      var bus: MessageBus?
+      let desk = try Desk(
+        Desk.look + ["--timer", "1"], options: ["--at-end", "echo over"],
+        hasBus: kind.hasSuffix(" bus") && kind != "no bus", isOpen: false)
       var mute: Int32 = -1
       defer { if mute >= 0 { close(mute) } }
+      let address = "DBUS_SESSION_BUS_ADDRESS"
       switch kind {
-      case "no bus": break
-      case "nonsense": address = "\u{1B}[31m;;unix:;unix:path=;=,"
-      case "a file": address = "unix:path=/etc/passwd"
+      case "nonsense": desk.variables[address] = "\u{1B}[31m;;unix:;unix:path=;=,"
+      case "a file": desk.variables[address] = "unix:path=/etc/passwd"
       case "a mute":
-        mute = try listener(at: "\(home.path)/mute")
-        address = "unix:path=\(home.path)/mute"
-      default:
-        bus = try MessageBus(home: home)
-        address = bus?.address
+        // It takes connections and says nothing.
+        mute = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let status = withSocketAddress(desk.home.file("mute")) { bind(mute, $0, $1) }
+        try #require(status == 0 && listen(mute, 5) == 0)
+        desk.variables[address] = "unix:path=\(desk.home.file("mute"))"
+      default: break
       }
-      let desk = try Desk(
-        ["--theme", "flat-light", "--timer", "1"], options: Keys.still + ["--at-end", "echo over"],
-        variables: address.map { ["DBUS_SESSION_BUS_ADDRESS": $0] } ?? [:], home: home)
-      if kind == "a frozen bus" { bus?.freeze() }
-      if kind == "a dead bus" { bus?.crash() }
-      try desk.keyboard.tap("space")
-      try desk.connection.wait(until: "the end") { desk.title.hasPrefix("timer over") }
+      try desk.open()
+      if kind == "a frozen bus" { desk.bus?.freeze() }
+      if kind == "a dead bus" { desk.bus?.crash() }
+      try desk.press("space", "timer over")
       try desk.expectMotion()
-      try desk.keyboard.tap("Up")
-      try desk.connection.wait(until: "a minute more") { desk.title.hasPrefix("timer running") }
-      try desk.keyboard.tap("q")
-      #expect(try desk.program.wait() == .exited(0))
+      try desk.press("Up", "timer running")
+      try desk.quit()
       #expect(desk.program.standardOutput == "over\n" && desk.program.standardError == "")
     }
 
-    @Test func aBusThatDiesMeanwhileIsNoLoss() throws {
-      let room = try AlarmRoom()
-      try room.show()
-      room.bus.crash()
-      try room.desk.expectMotion()
-      try room.desk.keyboard.tap("Up")
-      try room.awaitTitle("timer running")
-    }
-
     @Test func anAlarmLeavesNothingBehind() throws {
-      let room = try AlarmRoom(["--sound", "none"], seconds: 2)
-      try room.awaitTitle("timer running")
-      let turn = try Program.run(["ctl", "sync"], home: room.desk.home)
+      let (desk, daemon) = try Desk.ringing(["--sound", "none"], seconds: 2)
+      try desk.awaitTitle("timer running")
+      let turn = try Program.run(["ctl", "sync"], home: desk.home)
       #expect(turn.ending == .exited(0))
-      let before = room.desk.program.openDescriptors
-      let call = try room.show()
+      let before = desk.program.openDescriptors
+      let call = try daemon.show()
       #expect(
         call.body[6].list?.last == .list([.text("suppress-sound"), .variant("b", .truth(true))]))
       // A press that the X server times before the end, in whole milliseconds, is not meant for it.
-      try room.awaitTitle("timer over")
-      try room.desk.keyboard.tap("F9")
-      try room.expectClosed(by: call.sender)
-      try room.desk.connection.wait(until: "its descriptors to be as before") {
-        room.desk.program.openDescriptors <= before
+      try desk.awaitTitle("timer over")
+      try desk.keyboard.tap("F9")
+      try daemon.expectClosed(by: call.sender)
+      try desk.wait(until: "its descriptors to be as before") {
+        desk.program.openDescriptors <= before
       }
     }
   }

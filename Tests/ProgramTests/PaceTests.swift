@@ -7,8 +7,7 @@ extension Displays {
     @Test(
       arguments: [
         (50, [], 50, "50.0"), (144, [], 48, "48.0"), (30, [], 30, "30.0"),
-        (75, ["--fps", "30"], 25, "25.0"),
-        (120, ["--fps", "200"], 120, "120.0"),
+        (75, ["--fps", "30"], 25, "25.0"), (120, ["--fps", "200"], 120, "120.0"),
       ] as [(UInt, [String], Int, String)])
     func framesKeepStepWithTheDisplay(display: UInt, options: [String], frames: Int, told: String)
       throws
@@ -66,7 +65,7 @@ extension Displays {
     }
 
     @Test func whatWasMadeBeforeItsTimeIsTakenBackWhereAKeyComes() throws {
-      let desk = try Desk(["--theme", "flat-light"])
+      let desk = try Desk(isAnimated: true)
       var random = Random(state: 3)
       for _ in 0..<12 {
         try desk.keyboard.tap("space")
@@ -80,13 +79,13 @@ extension Displays {
     @Test func whereTheServerHoldsNoFramesAnyMoreEachIsSentWhenItIsDue() throws {
       let desk = try run([])
       let tap = try #require(desk.tap)
-      try desk.connection.wait(until: "a frame sent ahead") {
+      try desk.wait(until: "a frame sent ahead") {
         tap.take().contains(where: desk.extensions.isWait)
       }
       tap.cutLast()
       func frames(_ count: Int) throws -> [Wiretap.Entry] {
         var entries: [Wiretap.Entry] = []
-        try desk.connection.wait(until: "\(count) frames") {
+        try desk.wait(until: "\(count) frames") {
           entries += tap.take()
           return Wiretap.frames(in: entries, extensions: desk.extensions) >= count
         }
@@ -102,7 +101,7 @@ extension Displays {
     /// A running stopwatch on a display in that mode.
     private func run(_ options: [String], on mode: DisplayMode? = nil) throws -> Desk {
       let desk = try Desk(
-        ["--theme", "flat-light"], options: options + ["--stats"], isWatched: true, mode: mode)
+        options: options + ["--stats"], isAnimated: true, isWatched: true, mode: mode)
       try desk.run()
       return desk
     }
@@ -128,7 +127,7 @@ extension Displays {
 
     /// Lets frames go by until they come at that rate.
     private func awaitPeriod(hertz: Int64, on desk: Desk) throws {
-      try desk.connection.wait(until: "\(hertz) frames a second") {
+      try desk.wait(until: "\(hertz) frames a second") {
         try desk.step()
         let now = desk.faults.now
         return abs(now.wait_end - now.held_monotonic - 1_000_000_000 / hertz) < 1_000_000
@@ -137,8 +136,7 @@ extension Displays {
 
     /// The stopwatch has stopped, and the window shows the time that it says.
     private func expectStopped(_ desk: Desk) throws {
-      let stopped = ["ctl", "status", "--format", "{{state}} {{elapsed|ns}}"]
-      let words = try Program.run(stopped, home: desk.home).output.split { " \n".contains($0) }
+      let words = try desk.status(format: "{{state}} {{elapsed|ns}}").split(separator: " ")
       try #require(words.count == 2)
       #expect(words[0] == "stopped")
       let nanoseconds = try #require(Int64(words[1]))
@@ -150,8 +148,7 @@ extension Displays {
     /// Closes the window and gives the lines of the statistics, by their names.
     private func end(_ desk: Desk) throws -> [String: String] {
       desk.releaseClock()
-      desk.connection.sendProtocol("WM_DELETE_WINDOW", to: desk.window)
-      #expect(try desk.program.wait() == .exited(0))
+      try desk.close()
       var lines: [String: String] = [:]
       for line in desk.program.standardError.split(separator: "\n") {
         guard let space = line.lastIndex(of: " ") else { continue }

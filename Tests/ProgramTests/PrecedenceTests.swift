@@ -4,11 +4,11 @@ import Testing
 
 /// Which of the option, the environment, the file and what is built in says how the program is.
 struct PrecedenceTests {
-  let home: TemporaryDirectory
+  let home: TestFolder
   let clock: Faults
 
   init() throws {
-    home = try TemporaryDirectory()
+    home = TestFolder()
     clock = try Faults(in: home)
     clock.hold()
   }
@@ -64,7 +64,6 @@ struct PrecedenceTests {
     Row(name: "ring", values: ["A=50%", "B=20%", "C=90%"], beside: ["--show", "rings"]),
   ]
 
-  /// How it looks.
   private func look(_ row: Row, options: [String], environment: String?, file: String?) throws
     -> String
   {

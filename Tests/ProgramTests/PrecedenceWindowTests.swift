@@ -15,9 +15,7 @@ extension Displays {
       /// The option's words where it is a flag.
       var flag: String?
 
-      /// The words of the option.
       var option: [String] { flag.map { [$0] } ?? ["--\(name)", values[0]] }
-      /// The variable of the environment.
       var variable: String { "SEGCLOCK_" + name.uppercased().replacing("-", with: "_") }
     }
 
@@ -71,18 +69,17 @@ extension Displays {
 
     /// All of them at once, said by the option and all that counts less, by the environment and the file, and so on.
     @Test(arguments: 0...3) func order(first: Int) throws {
-      let sitting = try State.Sitting()
-      let folder = "\(sitting.home.path)/config"
-      for path in [folder, "\(folder)/segclock"] { mkdir(path, 0o755) }
+      let desk = try Desk(
+        Desk.look + ["--mode", "counter"], options: ["--stats"], isAnimated: true, isOpen: false)
       if first <= 2 {
         let lines = Self.rows.map { "\($0.name) = '\($0.values[2])'\n" }
-        try write(lines.joined(), to: "\(folder)/segclock/config.toml")
+        try desk.configure(lines.joined())
       }
       if first <= 1 {
-        for row in Self.rows { sitting.environment[row.variable] = row.values[1] }
+        for row in Self.rows { desk.variables[row.variable] = row.values[1] }
       }
       let options = first == 0 ? Self.rows.flatMap(\.option) : []
-      let seen = try see(sitting, options, isHeard: first <= 2)
+      let seen = try see(desk, options, isHeard: first <= 2)
       for row in Self.rows { #expect(seen[row.name] == row.outcomes[first], "\(row.name)") }
     }
 
@@ -107,49 +104,41 @@ extension Displays {
       return seen
     }
 
-    /// What a window shows of each setting; where its commands are to be heard, they are waited for.
-    private func see(_ sitting: State.Sitting, _ options: [String], isHeard: Bool) throws
+    private func see(_ desk: Desk, _ options: [String], isHeard: Bool) throws
       -> [String: String]
     {
       var seen: [String: String] = [:]
-      let program = try sitting.open(
-        options + ["--stats"], look: ["--theme", "flat-light", "--mode", "counter"])
-      try sitting.ctl("sync")
+      try desk.open(options)
+      let before = try desk.see("something") { $0.showsSomething }
       // A ring on its way is another picture than one that has arrived.
-      try sitting.ctl("ring", "Goal", "100%")
-      try sitting.ctl("sync")
-      let (connection, window) = (sitting.connection, sitting.window)
+      try desk.ctl("ring", "Goal", "100%")
+      try desk.seeChange(from: before, "the ring")
+      try desk.ctl("sync")
+      let (connection, window) = (desk.connection, desk.window)
       let picture = connection.picture(of: window)
       let isMoving: ()? = try? connection.wait(until: "another picture", Deadline(seconds: 1.5)) {
         connection.picture(of: window) != picture
       }
       seen["animation"] = isMoving == nil ? "at once" : "moves"
       seen.merge(standing(connection, window)) { $1 }
-      try sitting.ctl("mode", "stopwatch")
-      try sitting.ctl("start")
-      sitting.faults.now.boot_time += 3_600_000_000_000
-      sitting.faults.now.wall_time += 3_600_000_000_000
-      try sitting.ctl("stop")
-      let time = try #require(try sitting.status()["elapsed_ns"].int)
+      try desk.ctl("mode", "stopwatch")
+      try desk.ctl("start")
+      desk.faults.now.boot_time += 3_600_000_000_000
+      desk.faults.now.wall_time += 3_600_000_000_000
+      try desk.ctl("stop")
+      let time = try #require(try desk.status()["elapsed_ns"].int)
       seen["suspend"] = time >= 3_600_000_000_000 ? "counted" : "left out"
-      try sitting.ctl("timer", "1s")
-      try sitting.ctl("start")
-      try sitting.awaitTitle("timer over")
-      func word(in file: String) -> String? {
-        lines(of: "\(sitting.home.path)/\(file)").first.map(String.init)
+      try desk.ctl("timer", "1s")
+      try desk.ctl("start")
+      try desk.awaitTitle("timer over")
+      if !isHeard { Deadline.observe(seconds: 1) }
+      for (name, file) in [("sound", "heard"), ("at-end", "done")] {
+        if isHeard { try desk.awaitLines(in: file) }
+        seen[name] = desk.home.lines(of: file).first ?? "nothing"
       }
-      if isHeard {
-        try connection.wait(until: "both commands") {
-          word(in: "heard") != nil && word(in: "done") != nil
-        }
-      } else {
-        Deadline.observe(seconds: 1)
-      }
-      seen["sound"] = word(in: "heard") ?? "nothing"
-      seen["at-end"] = word(in: "done") ?? "nothing"
-      try sitting.ctl("quit")
-      #expect(try program.wait() == .exited(0))
-      for line in program.standardError.split(separator: "\n") {
+      try desk.ctl("quit")
+      try desk.awaitEnd()
+      for line in desk.program.standardError.split(separator: "\n") {
         if line.hasPrefix("frames a second ") { seen["fps"] = String(line.dropFirst(16)) }
         if line.hasPrefix("presented by    ") { seen["present"] = String(line.dropFirst(16)) }
       }

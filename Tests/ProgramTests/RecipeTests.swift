@@ -38,12 +38,12 @@ struct FeedRecipes {
 extension Displays.Control {
   /// What the README tells people to try runs as it stands there.
   struct Recipes {
-    private let sitting: Displays.State.Sitting
+    private let desk: Desk
     private let home: String
 
     init() throws {
-      sitting = try Displays.State.Sitting()
-      home = sitting.home.path
+      desk = try Desk(isOpen: false)
+      home = desk.home.path
       mkdir("\(home)/bin", 0o700)
       symlink(Program.path, "\(home)/bin/segclock")
     }
@@ -54,7 +54,7 @@ extension Displays.Control {
     }
 
     private func start(_ path: String, _ arguments: [String]) throws -> ChildProcess {
-      var variables = environment(home: sitting.home, display: sitting.server.display)
+      var variables = environment(home: desk.home, display: desk.server.display)
       variables["PATH"] = "\(home)/bin:/usr/bin:/bin"
       return try ChildProcess(path, arguments, environment: variables)
     }
@@ -65,7 +65,7 @@ extension Displays.Control {
 
     /// Opens the window and starts the feed that begins with `tool`, with other words in place of some of its own.
     private func feed(_ tool: String, _ words: [String: String] = [:]) throws -> ChildProcess {
-      try sitting.open()
+      try desk.open()
       var recipe = try #require(
         try Readme.feeds().first { $0.hasPrefix(tool) }, "no recipe for \(tool)")
       for (old, new) in words {
@@ -75,51 +75,33 @@ extension Displays.Control {
       return try start(script: recipe.replacing("…", with: "segclock ctl ring Goal --follow"))
     }
 
-    private func awaitRing(_ value: String) throws {
-      var found = ""
-      do {
-        try sitting.connection.wait(until: "the ring at \(value)") {
-          found = try sitting.goal()
-          return found == value
-        }
-      } catch {
-        throw Failure("\(error), not \(found)")
-      }
-    }
-
     private func expectEnd(_ feed: ChildProcess) throws {
       #expect(try feed.wait() == .exited(0), "\(feed.standardError)")
-      try awaitRing("1.0 over")
+      try desk.awaitGoal("1.0 over")
     }
 
     @Test func aKeyOfTheDesktopMarksALap() throws {
       let file = "\(home)/keys"
       try write("# i3 config file (v4)\nfont pango:monospace 8\n" + recipe("bindsym"), to: file)
       let manager = try start("/usr/bin/i3", ["-c", file])
-      let connection = sitting.connection
+      let connection = desk.connection
       try connection.wait(until: "i3 to be at work") {
         if let ending = manager.reap() { throw Failure("i3: \(ending) \(manager.standardError)") }
         return connection.text("I3_SOCKET_PATH", of: connection.root) != nil
       }
       // It answers once it has its keys.
       #expect(try start("/usr/bin/i3-msg", ["-t", "get_version"]).wait() == .exited(0))
-      try sitting.open(["--start"])
-      try sitting.keyboard.tap("l", holding: ["Super_L"])
-      try sitting.connection.wait(until: "the lap") {
-        try sitting.status()["lap_count"].int == 1
-      }
+      try desk.open(["--start"])
+      try desk.keyboard.tap("l", holding: ["Super_L"])
+      try desk.wait(until: "the lap") { try desk.status()["lap_count"].int == 1 }
       #expect(manager.reap() == nil)
       manager.end()
     }
 
     @Test func aStatusBarHasTheTime() throws {
-      try sitting.open(["--start"])
+      try desk.open(["--start"])
       let bar = try start(script: recipe("ctl follow"))
-      let lines = try sitting.connection.wait(for: "three lines") {
-        let lines = bar.standardOutput.split(separator: "\n", omittingEmptySubsequences: false)
-          .dropLast()
-        return lines.count >= 3 ? lines.map(String.init) : nil
-      }
+      let lines = try bar.awaitLines(3)
       for line in lines {
         let text = try JSON(line)
         #expect(text.names == ["text", "alt", "tooltip", "class", "percentage"])
@@ -132,9 +114,9 @@ extension Displays.Control {
     @Test func polybarHasTheTime() throws {
       let line = try #require(
         recipe("module/segclock").split(separator: "\n").first { $0.hasPrefix("exec = ") })
-      try sitting.open(["--start"])
+      try desk.open(["--start"])
       let bar = try start(script: String(line.dropFirst(7)))
-      try sitting.connection.wait(until: "two lines") {
+      try desk.wait(until: "two lines") {
         bar.standardOutput.split(separator: "\n").count { $0.contains("0:0") } >= 2
       }
       bar.end()
@@ -146,14 +128,14 @@ extension Displays.Control {
       // The window takes a moment to open; somebody at a keyboard gives it that.
       let lines = try recipe("rsync").split(separator: "\n").map(String.init)
       let opened = try start(script: "\(lines[0]) wait")
-      try sitting.connection.wait(until: "the window") {
-        try Program.run(["ctl", "sync"], home: sitting.home).ending == .exited(0)
+      try desk.wait(until: "the window") {
+        try Program.run(["ctl", "sync"], home: desk.home).ending == .exited(0)
       }
       let copy = try start(script: lines[1])
       #expect(try copy.wait() == .exited(0), "\(copy.standardError)")
-      try sitting.connection.wait(until: "the end of the copy") { try sitting.goal() == "1.0 over" }
+      try desk.awaitGoal("1.0 over")
       #expect(names(in: "\(home)/to") == ["a"])
-      try sitting.ctl("quit")
+      try desk.ctl("quit")
       #expect(try opened.wait() == .exited(0))
     }
 
@@ -181,7 +163,7 @@ extension Displays.Control {
       chmod("\(home)/bin/ffmpeg", 0o700)
       let feed = try feed("ffmpeg", ["SECONDS": "30"])
       // Each value is shown when it comes, not when there are enough to fill a buffer.
-      try awaitRing("0.545333333 fed")
+      try desk.awaitGoal("0.545333333 fed")
       try write("\n", to: "\(home)/pipe")
       try expectEnd(feed)
       #expect(feed.standardError.isEmpty)
@@ -199,8 +181,8 @@ extension Displays.Control {
       symlink(try installed("ffmpeg"), "\(home)/bin/ffmpeg")
       let feed = try feed("ffmpeg", ["SECONDS": "2"])
       #expect(try feed.wait(Deadline(seconds: 60)) == .exited(0), "\(feed.standardError)")
-      try sitting.connection.wait(until: "the end") { try sitting.goal().hasSuffix("over") }
-      #expect((0.9...1.1).contains(try #require(try sitting.status()["rings"][0]["value"].double)))
+      try desk.wait(until: "the end") { try desk.goal().hasSuffix("over") }
+      #expect((0.9...1.1).contains(try #require(try desk.status()["rings"][0]["value"].double)))
     }
 
     @Test func aBattery() throws {
@@ -208,13 +190,13 @@ extension Displays.Control {
       try write("87\n", to: capacity)
       let feed = try feed(
         "while", ["/sys/class/power_supply/BAT0/capacity": "capacity", "sleep 60": "sleep 0.05"])
-      try awaitRing("0.87 fed")
+      try desk.awaitGoal("0.87 fed")
       try write("86\n", to: "\(capacity).new")
       rename("\(capacity).new", capacity)
-      try awaitRing("0.86 fed")
+      try desk.awaitGoal("0.86 fed")
       unlink(capacity)
       #expect(try feed.wait() == .exited(0))
-      try awaitRing("0.86 over")
+      try desk.awaitGoal("0.86 over")
     }
   }
 }

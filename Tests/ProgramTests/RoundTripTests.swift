@@ -60,13 +60,12 @@ extension Displays.Control {
 
     /// A call of `ctl` is the program itself: what it takes beyond a start that asks nobody.
     @Test(.enabled(if: isLong)) func aCallTakesLittleMoreThanAStart() throws {
-      let sitting = try Sitting()
-      try sitting.open()
+      let desk = try Desk()
       func milliseconds(_ words: String, code: Int) throws -> Double {
         let start = Deadline.now()
         let script =
           "for i in 1 2 3 4 5 6 7 8 9 10; do \"$0\" \(words) >/dev/null 2>&1; [ $? = \(code) ] || exit; done"
-        #expect(try Program.run(by: script, [], home: sitting.home).ending == .exited(0))
+        #expect(try Program.run([], by: script, home: desk.home).ending == .exited(0))
         return Double(Deadline.now() - start) / 1e7
       }
       // One beside the other: what else the machine does disturbs both.

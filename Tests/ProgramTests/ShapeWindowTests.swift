@@ -5,13 +5,12 @@ import Testing
 extension Displays {
   /// Windows that are no rectangle, or not opaque, with and without somebody who respects that; and their edges.
   struct ShapedWindows {
-    static let look = ["--theme", "flat-light", "--size", "300x260"]
+    static let look = Desk.look + ["--size", "300x260"]
 
     /// What stands on the screen where the window is.
     private func seen(_ desk: Desk) throws -> (window: Picture, desktop: Pixel) {
-      guard let place = desk.connection.geometry(of: desk.window),
-        let screen = desk.connection.picture(of: desk.connection.root)
-      else { throw Failure("the screen cannot be seen") }
+      let place = try desk.place
+      let screen = try #require(desk.connection.picture(of: desk.connection.root))
       return (
         screen.part(x: place.x, y: place.y, width: place.width, height: place.height),
         Pixel(screen.pixels[screen.width * screen.height - 1])
@@ -21,39 +20,32 @@ extension Displays {
     /// Waits until the screen shows what `render` makes of `look`, as it lies on the desktop; without `isSmooth` where a pixel
     /// is shown whole or not at all.
     private func awaitScreen(
-      _ look: [String], isSmooth: Bool, _ what: String, _ desk: Desk, tolerance: Int = 2
+      _ look: [String], isSmooth: Bool, _ what: String, _ desk: Desk
     ) throws {
-      let path = "\(desk.home.path)/\(what).png"
+      let path = desk.home.file("wanted.png")
       #expect(try Program.run(["render"] + look + [path], home: desk.home).ending == .exited(0))
       var difference: String?
-      do {
-        try desk.connection.wait(until: what) {
-          let (window, desktop) = try seen(desk)
-          let wanted = try Picture(png: path, on: desktop)
-          let edge =
-            isSmooth ? wanted : try Picture(png: path, on: Pixel(desktop.value ^ 0x80_8080))
-          difference = window.difference(from: wanted, tolerance: tolerance) { index in
-            // Only what is the same on any paper is known to the bit; of the line between, that it is one of both.
-            wanted.pixels[index] == edge.pixels[index]
-              || edge.pixels[index] == desktop.value ^ 0x80_8080
-          }
-          return difference == nil
+      try desk.wait(until: what, seen: difference ?? "") {
+        let (window, desktop) = try seen(desk)
+        let wanted = try Picture(png: path, on: desktop)
+        let edge = isSmooth ? wanted : try Picture(png: path, on: Pixel(desktop.value ^ 0x80_8080))
+        difference = window.difference(from: wanted, tolerance: 2) { index in
+          // Only what is the same on any paper is known to the bit; of the line between, that it is one of both.
+          wanted.pixels[index] == edge.pixels[index]
+            || edge.pixels[index] == desktop.value ^ 0x80_8080
         }
-      } catch {
-        throw Failure("\(error): \(difference ?? ""); \(desk.program.standardError)")
+        return difference == nil
       }
     }
 
     @Test(arguments: ["rounded", "round"])
     func withoutACompositorTheServerCutsIt(shape: String) throws {
       let look = ShapedWindows.look + ["--shape", shape]
-      let desk = try Desk(look, options: Keys.still, comparesFresh: false)
+      let desk = try Desk(look, comparesFresh: false)
       try awaitScreen(look, isSmooth: false, shape, desk)
       // In full screen, too, and back.
       try desk.keyboard.tap("f")
-      try desk.connection.wait(until: "the full screen") {
-        desk.connection.geometry(of: desk.window)?.width == 1280
-      }
+      try desk.awaitSize(1280, 800, "the whole screen")
       try desk.keyboard.tap("f")
       try awaitScreen(look, isSmooth: false, shape + " again", desk)
     }
@@ -61,15 +53,12 @@ extension Displays {
     /// Cut as in full screen, a small one would have nothing to be seen of, and so draw nothing that changes that.
     @Test(arguments: [WindowManager.none, .openbox].filter(\.canBeTried))
     func aSmallOneComesBackFromFullScreen(manager: WindowManager) throws {
-      let look = ["--theme", "flat-light", "--size", "120x120", "--shape", "round"]
+      let look = Desk.look + ["--size", "120x120", "--shape", "round"]
       let desk = try Desk(
-        look, options: Keys.still + ["--position", "500,300"], manager: manager,
-        comparesFresh: false)
+        look, options: ["--position", "500,300"], manager: manager, comparesFresh: false)
       for number in 0..<2 {
         try desk.keyboard.tap("f")
-        try desk.connection.wait(until: "the full screen") {
-          desk.connection.geometry(of: desk.window)?.width == 1280
-        }
+        try desk.awaitSize(1280, 800, "the whole screen")
         // Until it is cut to that size.
         let wide = look.map { $0 == "120x120" ? "1280x800" : $0 }
         try awaitScreen(wide, isSmooth: false, "full \(number)", desk)
@@ -84,19 +73,18 @@ extension Displays {
     func underACompositorItIsSmoothAndLetsShineThrough(way: String) throws {
       let look = ShapedWindows.look + ["--shape", "round", "--background-opacity", "0.5"]
       let desk = try Desk(
-        look, options: Keys.still + ["--present", way], manager: .openbox, compositor: .picom,
+        look, options: ["--present", way], manager: .openbox, compositor: .picom,
         comparesFresh: false)
       try awaitScreen(look, isSmooth: true, "a round window", desk)
       try desk.keyboard.tap("5")
-      let half = ["Goal", "Focus", "Build"].flatMap { ["--ring", "\($0)=50%"] }
-      try awaitScreen(look + half, isSmooth: true, "half", desk)
+      try awaitScreen(look + rings("50%"), isSmooth: true, "half", desk)
     }
 
     @Test(.enabled(if: isExpected("picom")))
     func aCompositorThatComesOrGoesIsFollowed() throws {
       let look = ShapedWindows.look + ["--shape", "rounded"]
       let clear = ["--background-opacity", "0.4"]
-      let desk = try Desk(look + clear, options: Keys.still, comparesFresh: false)
+      let desk = try Desk(look + clear, comparesFresh: false)
       for number in 0..<2 {
         try awaitScreen(look, isSmooth: false, "opaque \(number)", desk)
         let picom = try desk.start("picom", ["--config", "/dev/null", "--backend", "xrender"])
@@ -107,8 +95,7 @@ extension Displays {
     }
 
     @Test func clicksBesideItGoToWhatLiesBehind() throws {
-      let desk = try Desk(
-        ShapedWindows.look + ["--shape", "round"], options: Keys.still, comparesFresh: false)
+      let desk = try Desk(ShapedWindows.look + ["--shape", "round"], comparesFresh: false)
       let behind = desk.connection.openWindow(width: 1280, height: 800)
       desk.connection.move(behind, x: 0, y: 0)
       desk.connection.raise(desk.window)
@@ -123,10 +110,9 @@ extension Displays {
       #expect(try clicks(x: 296, y: 256) == 1)
       // Let through everywhere, and then no more.
       try desk.keyboard.tap("x")
-      try desk.connection.wait(until: "clicks to go through") { try clicks(x: 150, y: 20) == 1 }
-      #expect(
-        try Program.run(["ctl", "click-through", "off"], home: desk.home).ending == .exited(0))
-      try desk.connection.wait(until: "clicks to be taken again") { try clicks(x: 150, y: 20) == 0 }
+      try desk.wait(until: "clicks to go through") { try clicks(x: 150, y: 20) == 1 }
+      try desk.ctl("click-through", "off")
+      try desk.wait(until: "clicks to be taken again") { try clicks(x: 150, y: 20) == 0 }
       #expect(try clicks(x: 4, y: 4) == 1)
     }
 
@@ -136,21 +122,19 @@ extension Displays {
         (["--shape", "round", "--no-undecorated"], true),
         (["--shape", "rounded"], false),
       ] {
-        let desk = try Desk(options: Keys.still + options, manager: .openbox, comparesFresh: false)
-        let hints = desk.connection.property("_MOTIF_WM_HINTS", of: desk.window) ?? []
-        #expect((hints.count < 3 || hints[2] != 0) == hasFrame, "\(options)")
+        let desk = try Desk([], options: options, manager: .openbox, comparesFresh: false)
+        #expect(desk.hasFrame == hasFrame, "\(options)")
       }
     }
 
     @Test func aShapeInTheConfigurationIsFollowed() throws {
-      let home = try TemporaryDirectory()
-      let file = "\(home.path)/config/segclock/config.toml"
-      try write("shape = \"round\"\n", to: file)
-      let desk = try Desk(ShapedWindows.look, options: Keys.still, comparesFresh: false, home: home)
+      let desk = try Desk(ShapedWindows.look, isOpen: false)
+      try desk.configure("shape = \"round\"\n")
+      try desk.open()
       try awaitScreen(ShapedWindows.look, isSmooth: false, "round", desk)
-      try write("shape = \"rounded\"\n", to: file)
+      try desk.configure("shape = \"rounded\"\n")
       try awaitScreen(ShapedWindows.look, isSmooth: false, "rounded", desk)
-      try write("\n", to: file)
+      try desk.configure("\n")
       try awaitScreen(ShapedWindows.look, isSmooth: true, "a rectangle", desk)
     }
 
@@ -159,10 +143,8 @@ extension Displays {
     @Test(arguments: resizers)
     func withoutAFrameItIsResizedByItsEdges(manager: WindowManager) throws {
       let desk = try Desk(
-        ShapedWindows.look, options: Keys.still + ["--undecorated", "--position", "300,200"],
-        manager: manager, comparesFresh: false)
-      typealias Geometry = Connection.Geometry
-      func place() throws -> Geometry { try #require(desk.connection.geometry(of: desk.window)) }
+        ShapedWindows.look, options: ["--undecorated", "--position", "300,200"], manager: manager,
+        comparesFresh: false)
       // Twm gives every window a frame, by which it is held; but it carries out what the edges ask for, too.
       for (x, y, dx, dy, grows) in [
         (1.0, 0.5, 40, 0, (x: 0, y: 0, width: 40, height: 0)),
@@ -170,88 +152,76 @@ extension Displays {
         (0.0, 0.0, -20, -10, (x: -20, y: -10, width: 20, height: 10)),
         (1.0, 1.0, -30, -20, (x: 0, y: 0, width: -30, height: -20)),
       ] {
-        let before = try place()
+        let before = try desk.place
         let start = (
           x: before.x + max(2, Int(Double(before.width) * x) - 3),
           y: before.y + max(2, Int(Double(before.height) * y) - 3)
         )
         desk.mouse.move(x: start.x, y: start.y)
         desk.mouse.press()
-        let wanted = Geometry(
+        let wanted = Connection.Geometry(
           x: before.x + grows.x, y: before.y + grows.y, width: before.width + grows.width,
           height: before.height + grows.height)
         for step in 6...8 {
           desk.mouse.move(x: start.x + dx * step / 8, y: start.y + dy * step / 8)
         }
-        do {
-          try desk.connection.wait(until: "\(wanted)") {
-            // Managers begin a few pixels into the move, and once they have the pointer: it has to move on, but so little
-            // that the window is right at any time.
-            for back in [1, 0] {
-              desk.mouse.move(
-                x: start.x + dx - dx.signum() * back, y: start.y + dy - dy.signum() * back)
-            }
-            let now = try place()
-            return abs(now.x - wanted.x) <= 4 && abs(now.y - wanted.y) <= 4
-              && abs(now.width - wanted.width) <= 4 && abs(now.height - wanted.height) <= 4
+        try desk.awaitPlace("\(wanted)") { now in
+          // Managers begin a few pixels into the move, and once they have the pointer: it has to move on, but so little
+          // that the window is right at any time.
+          for back in [1, 0] {
+            desk.mouse.move(
+              x: start.x + dx - dx.signum() * back, y: start.y + dy - dy.signum() * back)
           }
-        } catch {
-          throw Failure("\(error), not \(try place())")
+          return abs(now.x - wanted.x) <= 4 && abs(now.y - wanted.y) <= 4
+            && abs(now.width - wanted.width) <= 4 && abs(now.height - wanted.height) <= 4
         }
         desk.mouse.release()
-        try desk.connection.wait(until: "the pointer to be let go of") {
-          desk.connection.isPointerFree
-        }
+        try desk.wait(until: "the pointer to be let go of") { desk.connection.isPointerFree }
       }
     }
 
     @Test func theCursorShowsWhichEdgeIsUnderIt() throws {
       let desk = try Desk(
-        ShapedWindows.look, options: Keys.still + ["--undecorated"], manager: .openbox,
-        comparesFresh: false)
+        ShapedWindows.look, options: ["--undecorated"], manager: .openbox, comparesFresh: false)
       for (x, y, name) in [
         (2.0, 130.0, "left_side"), (298, 130, "right_side"), (150, 2, "top_side"),
         (150, 258, "bottom_side"), (2, 2, "top_left_corner"), (298, 258, "bottom_right_corner"),
         (298, 2, "top_right_corner"), (2, 258, "bottom_left_corner"),
       ] {
         try desk.mouse.move(to: desk.window, x: x, y: y)
-        try desk.connection.wait(until: name) { desk.connection.cursorName == name }
+        try desk.wait(until: name) { desk.connection.cursorName == name }
         try desk.mouse.move(to: desk.window, x: 150, y: 12)
-        try desk.connection.wait(until: "the usual cursor") { desk.connection.cursorName != name }
+        try desk.wait(until: "the usual cursor") { desk.connection.cursorName != name }
       }
     }
 
     @Test func anEdgeHasItsCursorAfterTheFullScreenToo() throws {
       let desk = try Desk(
-        ShapedWindows.look, options: Keys.still + ["--undecorated"], manager: .openbox,
-        comparesFresh: false)
+        ShapedWindows.look, options: ["--undecorated"], manager: .openbox, comparesFresh: false)
       func touchEdge() throws {
         try desk.mouse.move(to: desk.window, x: 2, y: 130)
-        try desk.connection.wait(until: "the edge's cursor") {
-          desk.connection.cursorName == "left_side"
-        }
+        try desk.wait(until: "the edge's cursor") { desk.connection.cursorName == "left_side" }
       }
       try touchEdge()
       try desk.keyboard.tap("f")
-      try desk.connection.wait(until: "the pointer to hide") { desk.connection.isPointerHidden }
+      try desk.wait(until: "the pointer to hide") { desk.connection.isPointerHidden }
       try desk.keyboard.tap("f")
-      try desk.connection.wait(until: "the pointer to be seen") { !desk.connection.isPointerHidden }
+      try desk.wait(until: "the pointer to be seen") { !desk.connection.isPointerHidden }
       try touchEdge()
     }
 
     @Test func aWindowWithAFrameIsNotHeldByItsEdges() throws {
       let desk = try Desk(
-        ShapedWindows.look, options: Keys.still + ["--position", "300,200"], manager: .openbox,
+        ShapedWindows.look, options: ["--position", "300,200"], manager: .openbox,
         comparesFresh: false)
       try desk.mouse.move(to: desk.window, x: 298, y: 130)
-      let before = try #require(desk.connection.geometry(of: desk.window))
+      let before = try desk.place
       desk.mouse.press()
-      try desk.connection.wait(until: "it to be moved") {
+      let after = try desk.awaitPlace("it to be moved") { now in
         for step in 6...8 { desk.mouse.move(x: before.x + 298 + step * 5, y: before.y + 130) }
-        return desk.connection.geometry(of: desk.window).map { $0.x > before.x + 20 } ?? false
+        return now.x > before.x + 20
       }
       desk.mouse.release()
-      let after = try #require(desk.connection.geometry(of: desk.window))
       #expect(after.width == before.width)
     }
   }

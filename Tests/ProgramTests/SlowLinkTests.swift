@@ -6,11 +6,11 @@ extension Displays {
   struct SlowLink {
     @Test func theFrameRateFallsAndAKeyIsSeenWithinTwoFrames() throws {
       let desk = try Desk(
-        ["--theme", "flat-light", "--show", "digits,rings,dial"], options: ["--no-animation"],
+        Desk.look + ["--show", "digits,rings,dial"],
         screen: ["-extension", "MIT-SHM"],
         link: .init(bytesPerSecond: 250_000, delayMilliseconds: 50))
       let tap = try #require(desk.tap)
-      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      let display = try desk.digits
       let ring = try #require(desk.panel.rings.first)
       // More than all that moves by itself.
       let ringBytes = Int(4 * ring.radius * ring.radius * 4 / 2)
@@ -34,8 +34,7 @@ extension Displays {
       // One frame at a time is on the way: all changes of a window of this size at once are less.
       #expect(tap.takeLargestBacklog() < 160_000)
       // It is asked and answers as ever.
-      let state = try Program.run(["ctl", "status", "--format", "{{state}}"], home: desk.home)
-      #expect(state.output == "running\n")
+      #expect(try desk.status(format: "{{state}}") == "running")
     }
 
     /// The bytes of pixels of each frame: each ends with a request for its acknowledgement.

@@ -5,54 +5,48 @@ import Testing
 extension Displays.Control {
   /// An X server that answers nobody: stopped, or grabbed by another client.
   struct StalledServer {
-    typealias Sitting = Displays.State.Sitting
-
-    let sitting: Sitting
+    let desk: Desk
     let connection: Connection
 
     init() throws {
-      sitting = try Sitting()
-      try sitting.open(look: ["--no-animation", "--theme", "flat-light", "--position", "100,100"])
-      try sitting.ctl("sync")
-      connection = sitting.connection
+      desk = try Desk(options: ["--position", "100,100"])
+      try desk.ctl("sync")
+      connection = desk.connection
     }
 
     /// Whether the window still answers other programs, within the time that `ctl` waits.
     private func expectAnswer(_ what: String) throws {
       let start = Deadline.now()
-      let answer = Result { try SocketClient(sitting.home).exchange("status\t--json") }
+      let answer = Result { try SocketClient(desk.home).exchange("status\t--json") }
       guard case .success(let answer) = answer else { throw Failure("\(what): \(answer)") }
       #expect(answer.end == "0" && Deadline.now() - start < 1_000_000_000, "\(what): \(answer)")
     }
 
     private func whileStalled(isFrozen: Bool, _ body: () throws -> Void) throws {
-      if isFrozen { sitting.server.freeze() } else { connection.grab() }
-      defer { if isFrozen { sitting.server.thaw() } else { connection.ungrab() } }
+      if isFrozen { desk.server.freeze() } else { connection.grab() }
+      defer { if isFrozen { desk.server.thaw() } else { connection.ungrab() } }
       try body()
     }
 
     @Test func raisingAnswersAtOnceAndIsDoneWhenTheServerAnswers() throws {
-      let rival = connection.cover(.init(x: 0, y: 0, width: 1280, height: 800), isAwaited: false)
+      let rival = desk.cover()
       for isFrozen in [true, false] {
         connection.raise(rival)
         try whileStalled(isFrozen: isFrozen) {
-          try sitting.ctl("raise")
+          try desk.ctl("raise")
           try expectAnswer("ctl raise")
-          let second = try ChildProcess(
-            Program.path, [],
-            environment: environment(home: sitting.home, display: sitting.server.display))
+          let second = try desk.openAnother([])
           #expect(try second.wait() == .exited(0), "\(second.standardError)")
           try expectAnswer("a second start")
         }
         try connection.wait(until: "the window in front") {
-          connection.children(of: connection.root).last == sitting.window
+          connection.children(of: connection.root).last == desk.window
         }
       }
     }
 
     @Test func whatAPersonDoesWaitsForTheServerAndStopsNothing() throws {
-      let (window, keyboard) = (sitting.window, sitting.keyboard)
-      let mouse = try Mouse(sitting.server)
+      let (window, keyboard) = (desk.window, desk.keyboard)
       var shown: Picture?
       let input: [(what: String, act: () throws -> Void, isDone: () -> Bool)] = [
         (
@@ -70,22 +64,21 @@ extension Displays.Control {
           "a click",
           {
             connection.setFocus(connection.root)
-            try mouse.move(to: window, x: 3, y: 3)
-            mouse.click()
+            try desk.mouse.click(at: (3, 3), of: window)
           }, { connection.focus == window }
         ),
         (
           "full screen", { try keyboard.tap("f") },
-          { connection.geometry(of: window).map { $0.width == 1280 && $0.height == 800 } ?? false }
+          { connection.geometry(of: window) == Desk.screen }
         ),
       ]
       for (what, act, isDone) in input {
         // What the server was asked before is over, and the events arrive before it stops to answer.
-        try sitting.ctl("sync")
-        sitting.program?.signal(SIGSTOP)
+        try desk.ctl("sync")
+        desk.program.signal(SIGSTOP)
         try act()
         try whileStalled(isFrozen: false) {
-          sitting.program?.signal(SIGCONT)
+          desk.program.signal(SIGCONT)
           try expectAnswer(what)
         }
         try connection.wait(until: what) { isDone() }

@@ -9,56 +9,50 @@ extension Displays {
   /// What is kept when the program ends, in whatever way.
   struct State {
     @Test func aKilledStopwatchGoesOnToTheNanosecond() throws {
-      let sitting = try Sitting()
-      try sitting.open()
-      try sitting.press("space", "running")
-      try sitting.kill()
-      let start = try sitting.kept().stopwatch
+      let desk = try Desk()
+      try desk.press("space", "running")
+      try desk.kill()
+      let start = try desk.kept().stopwatch
       #expect(start.isRunning && start.elapsedAtAnchor == .zero)
-      try sitting.open()
-      try sitting.awaitTitle("running")
-      try sitting.keyboard.tap("l")
-      try sitting.press("space", "00:")
-      #expect(try sitting.quit() == .exited(0))
-      let end = try sitting.kept().stopwatch
+      try desk.open()
+      try desk.awaitTitle("running")
+      try desk.keyboard.tap("l")
+      try desk.press("space", "00:")
+      try desk.quit()
+      let end = try desk.kept().stopwatch
       #expect(end.state == .stopped && end.elapsedAtAnchor == end.anchor - start.anchor)
       #expect(end.laps.count == 1 && end.laps.total <= end.elapsedAtAnchor)
       // And it is what the title says.
-      try sitting.open()
-      try sitting.awaitTitle(TimeFormat.elapsed(end.elapsedAtAnchor))
+      try desk.open()
+      try desk.awaitTitle(TimeFormat.elapsed(end.elapsedAtAnchor))
     }
 
     @Test func resetUndoneAfterARestart() throws {
-      let sitting = try Sitting()
-      try sitting.open()
-      try sitting.press("space", "running")
-      try sitting.keyboard.tap("l")
-      try sitting.press("space", "00:")
-      let time = sitting.title
-      try sitting.press("r", "stopwatch")
-      try sitting.kill()
-      try sitting.open()
-      try sitting.awaitTitle("stopwatch")
-      try sitting.press("z", time, holding: ["Control_L"])
-      #expect(try sitting.quit() == .exited(0))
-      #expect(try sitting.kept().stopwatch.laps.count == 1)
+      let desk = try Desk()
+      try desk.press("space", "running")
+      try desk.keyboard.tap("l")
+      try desk.press("space", "00:")
+      let time = desk.title
+      try desk.press("r", "stopwatch")
+      try desk.kill()
+      try desk.open()
+      try desk.awaitTitle("stopwatch")
+      try desk.press("z", time, holding: ["Control_L"])
+      try desk.quit()
+      #expect(try desk.kept().stopwatch.laps.count == 1)
     }
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
     func endedBySignals(signal: Int32) throws {
-      let sitting = try Sitting()
-      let program = try sitting.open()
+      let desk = try Desk()
       // What a start keeps is on the disk, and the key is still on its way there.
-      try sitting.ctl("sync")
-      let calls = sitting.faults.now.calls
-      sitting.faults.now.sync_delay = 300_000_000
-      try sitting.keyboard.tap("space")
-      try sitting.connection.wait(until: "the disk to be asked") {
-        sitting.faults.now.calls > calls
-      }
-      program.signal(signal)
-      #expect(try program.wait() == .exited(0))
-      #expect(try sitting.kept().stopwatch.isRunning)
+      try desk.ctl("sync")
+      let calls = desk.faults.now.calls
+      desk.faults.now.sync_delay = 300_000_000
+      try desk.keyboard.tap("space")
+      try desk.wait(until: "the disk to be asked") { desk.faults.now.calls > calls }
+      try desk.end(by: signal)
+      #expect(try desk.kept().stopwatch.isRunning)
     }
 
     @Test(
@@ -69,172 +63,157 @@ extension Displays {
         ([], 36_000_000, 36_000_000, "10000:00:0"),
       ] as [([String], Int64, Int64, String)])
     func clocks(options: [String], boot: Int64, wall: Int64, title: String) throws {
-      let sitting = try Sitting()
-      try sitting.open(options)
-      try sitting.press("space", "running")
-      sitting.faults.now.boot_time += boot * 1_000_000_000
-      sitting.faults.now.wall_time += wall * 1_000_000_000
-      try sitting.press("space", title)
+      let desk = try Desk(isOpen: false)
+      try desk.open(options)
+      try desk.press("space", "running")
+      desk.faults.now.boot_time += boot * 1_000_000_000
+      desk.faults.now.wall_time += wall * 1_000_000_000
+      try desk.press("space", title)
       // Nor does it matter when it is asleep for a while without a program.
-      try sitting.press("space", "running")
-      try sitting.kill()
-      sitting.faults.now.wall_time += 3_600_000_000_000
-      try sitting.open(options)
-      try sitting.press("space", title)
+      try desk.press("space", "running")
+      try desk.kill()
+      desk.faults.now.wall_time += 3_600_000_000_000
+      try desk.open(options)
+      try desk.press("space", title)
     }
 
     @Test func throughARestartOfTheComputerItIsAnEstimate() throws {
-      let sitting = try Sitting()
-      try sitting.open()
-      try sitting.press("space", "running")
-      try sitting.kill()
+      let desk = try Desk()
+      try desk.press("space", "running")
+      try desk.kill()
       // Another run of the computer, an hour later.
-      try write("00000000-0000-0000-0000-000000000001\n", to: "\(sitting.home.path)/boot")
-      sitting.environment["SEGCLOCK_BOOT_ID"] = "\(sitting.home.path)/boot"
-      sitting.faults.now.boot_time = 500_000_000_000
-      sitting.faults.now.wall_time = 3_600_000_000_000
-      let program = try sitting.open()
-      try sitting.awaitTitle("≈ running")
-      #expect(program.standardError.contains("estimate"))
-      try sitting.press("space", "≈ 1:00:0")
-      try sitting.press("r", "stopwatch")
+      try write("00000000-0000-0000-0000-000000000001\n", to: "\(desk.home.path)/boot")
+      desk.variables["SEGCLOCK_BOOT_ID"] = "\(desk.home.path)/boot"
+      desk.faults.now.boot_time = 500_000_000_000
+      desk.faults.now.wall_time = 3_600_000_000_000
+      try desk.open()
+      try desk.awaitTitle("≈ running")
+      #expect(try desk.awaitMessage().contains("estimate"))
+      try desk.press("space", "≈ 1:00:0")
+      try desk.press("r", "stopwatch")
     }
 
     @Test func aSlowDiskHoldsBackWhatIsShownAndNothingElse() throws {
-      let sitting = try Sitting()
-      let program = try sitting.open()
-      let fresh = try Program.render(["--theme", "flat-light"], home: sitting.home)
-      let (connection, window) = (sitting.connection, sitting.window)
-      try connection.wait(until: "the first picture") {
-        connection.picture(of: window)?.difference(from: fresh, tolerance: 0) == nil
-      }
-      sitting.faults.now.sync_delay = .max
-      try sitting.keyboard.tap("space")
+      let desk = try Desk()
+      desk.faults.now.sync_delay = .max
+      try desk.keyboard.tap("space")
       // The person is told, and nothing is shown as done.
-      try connection.wait(until: "a notice") {
-        connection.picture(of: window)?.difference(from: fresh, tolerance: 0) != nil
-      }
-      #expect(sitting.title.hasPrefix("stopwatch"))
+      try desk.seeChange(from: desk.fresh, "a notice")
+      #expect(desk.title.hasPrefix("stopwatch"))
       // The window goes on to answer.
-      try sitting.keyboard.tap("l")
-      sitting.faults.now.sync_delay = 0
-      try sitting.awaitTitle("running")
-      try sitting.press("space", "00:0")
-      #expect(try sitting.quit() == .exited(0))
-      let stopwatch = try sitting.kept().stopwatch
+      try desk.keyboard.tap("l")
+      desk.faults.now.sync_delay = 0
+      try desk.awaitTitle("running")
+      try desk.press("space", "00:0")
+      try desk.quit()
+      let stopwatch = try desk.kept().stopwatch
       // The time of the keys, not of the disk: the notice alone takes a second.
       let lap = try #require(stopwatch.laps.first)
       #expect(lap.total > .seconds(1) && lap.total < stopwatch.elapsedAtAnchor)
-      #expect(program.standardError == "")
+      #expect(desk.program.standardError == "")
     }
 
     @Test(arguments: [ENOSPC, EROFS, EIO, EFBIG, EDQUOT])
     func aDiskThatTakesNothingIsToldAndNothingIsLost(code: Int32) throws {
-      let sitting = try Sitting()
-      let program = try sitting.open()
-      try sitting.press("space", "running")
-      sitting.faults.now.write_error = code
-      try sitting.press("space", "00:0")
-      #expect(try sitting.quit() == .exited(73))
+      let desk = try Desk()
+      let program = desk.program
+      try desk.press("space", "running")
+      desk.faults.now.write_error = code
+      try desk.press("space", "00:0")
+      try desk.quit(.exited(73))
       let reason = String(cString: strerror(code))
       #expect(
         program.standardError.contains("not saved") && program.standardError.contains(reason),
         "\(program.standardError)")
       // What was on the disk is as it was, and goes on.
-      #expect(try sitting.kept().stopwatch.isRunning)
-      sitting.faults.now.write_error = 0
-      sitting.faults.now.sync_error = EIO
-      try sitting.open()
-      try sitting.press("space", "00:")
-      sitting.faults.now.sync_error = 0
+      #expect(try desk.kept().stopwatch.isRunning)
+      desk.faults.now.write_error = 0
+      desk.faults.now.sync_error = EIO
+      try desk.open()
+      try desk.press("space", "00:")
+      desk.faults.now.sync_error = 0
       // It is tried again by itself.
-      let late = try #require(sitting.program)
-      #expect(try sitting.quit() == .exited(0), "\(late.standardError)")
-      #expect(try sitting.kept().stopwatch.state == .stopped)
+      try desk.quit()
+      #expect(try desk.kept().stopwatch.state == .stopped)
     }
 
     @Test func aLimitOfTheFileSizeIsAnErrorAndNoEnd() throws {
-      let sitting = try Sitting()
-      let program = try sitting.open([], by: "ulimit -f 0; exec \"$0\" \"$@\"")
-      try sitting.press("space", "running")
-      #expect(try sitting.quit() == .exited(73))
-      #expect(program.standardError.contains("File too large"))
+      let desk = try Desk(isOpen: false)
+      try desk.open(by: "ulimit -f 0; exec \"$0\" \"$@\"")
+      try desk.press("space", "running")
+      try desk.quit(.exited(73))
+      #expect(desk.program.standardError.contains("File too large"))
     }
 
     @Test func aFrozenServerDoesNotKeepTheTimeFromBeingSaved() throws {
-      let sitting = try Sitting()
-      let program = try sitting.open()
-      let calls = sitting.faults.now.calls
-      sitting.faults.now.sync_delay = 100_000_000
-      try sitting.keyboard.tap("space")
-      try sitting.connection.wait(until: "the disk to be asked") {
-        sitting.faults.now.calls > calls
-      }
-      sitting.server.freeze()
-      defer { sitting.server.thaw() }
-      program.signal(SIGTERM)
-      #expect(try program.wait() == .exited(0))
-      #expect(try sitting.kept().stopwatch.isRunning)
+      let desk = try Desk()
+      let calls = desk.faults.now.calls
+      desk.faults.now.sync_delay = 100_000_000
+      try desk.keyboard.tap("space")
+      try desk.wait(until: "the disk to be asked") { desk.faults.now.calls > calls }
+      desk.server.freeze()
+      defer { desk.server.thaw() }
+      try desk.end(by: SIGTERM)
+      #expect(try desk.kept().stopwatch.isRunning)
     }
 
     @Test func theServerDiesAndTheTimeGoesOn() throws {
-      let sitting = try Sitting()
-      let program = try sitting.open()
-      try sitting.press("space", "running")
-      sitting.server.crash()
-      #expect(try program.wait() == .exited(74))
-      try sitting.changeServer()
-      try sitting.open()
-      try sitting.awaitTitle("running")
+      let desk = try Desk()
+      try desk.press("space", "running")
+      desk.server.crash()
+      try desk.awaitEnd(.exited(74))
+      #expect(desk.program.standardError.split(separator: "\n").count == 1)
+      try desk.changeServer()
+      try desk.open()
+      try desk.awaitTitle("running")
     }
 
     @Test func aSecondWindowSaysSoAndKeepsNothing() throws {
-      let sitting = try Sitting()
-      let first = try sitting.open()
-      try sitting.press("space", "running")
-      let firstWindow = sitting.window
+      let desk = try Desk(isOpen: false)
+      let first = try desk.open()
+      try desk.press("space", "running")
+      let firstWindow = desk.window
       // One that finds the first raises it; here it looks for the socket in another place.
-      let elsewhere = try TemporaryDirectory()
-      sitting.environment["XDG_RUNTIME_DIR"] = elsewhere.path
-      let second = try sitting.open()
-      #expect(second.standardError.contains("another segclock window"))
-      try sitting.awaitTitle("stopwatch")
-      #expect(sitting.window != firstWindow)
-      try sitting.press("space", "running")
-      try sitting.press("space", "00:0")
-      #expect(try sitting.quit() == .exited(0))
+      let elsewhere = TestFolder()
+      desk.variables["XDG_RUNTIME_DIR"] = elsewhere.path
+      try desk.open()
+      #expect(try desk.awaitMessage().contains("another segclock window"))
+      try desk.awaitTitle("stopwatch")
+      #expect(desk.window != firstWindow)
+      try desk.press("space", "running")
+      try desk.press("space", "00:0")
+      try desk.quit()
       first.signal(SIGTERM)
       #expect(try first.wait() == .exited(0))
-      #expect(try sitting.kept().stopwatch.isRunning)
+      #expect(try desk.kept().stopwatch.isRunning)
       // One of another name has a time of its own.
-      try sitting.open(["--name", "other"])
-      try sitting.awaitTitle("stopwatch")
-      #expect(try sitting.quit() == .exited(0))
+      try desk.open(["--name", "other"])
+      try desk.awaitTitle("stopwatch")
+      try desk.quit()
     }
 
     @Test func withoutAStateNothingIsReadOrWritten() throws {
-      let sitting = try Sitting()
-      try sitting.open(["--no-state"])
-      try sitting.press("space", "running")
-      #expect(try sitting.quit() == .exited(0))
-      #expect(names(in: "\(sitting.home.path)/state").isEmpty)
+      let desk = try Desk(options: ["--no-state"], comparesFresh: false)
+      try desk.press("space", "running")
+      try desk.quit()
+      #expect(desk.home.names(in: "state").isEmpty)
     }
 
     @Test func aDamagedStateIsSetAsideAndTold() throws {
-      let sitting = try Sitting()
-      try sitting.open()
-      try sitting.press("space", "running")
-      #expect(try sitting.quit() == .exited(0))
-      let path = try sitting.folder.database
+      let desk = try Desk()
+      try desk.press("space", "running")
+      try desk.quit()
+      let path = try desk.folder.database
       let whole = try #require(contents(of: path))
       try write(Array("the lights went out".utf8) + whole.dropFirst(19), to: path)
-      let program = try sitting.open()
-      try sitting.awaitTitle("running")
-      #expect(program.standardError.contains("renamed to default.db.damaged-1; using the backup"))
-      #expect(try sitting.quit() == .exited(0))
-      try sitting.open()
-      try sitting.awaitTitle("running")
-      #expect(sitting.program?.standardError == "")
+      try desk.open()
+      try desk.awaitTitle("running")
+      let told = try desk.awaitMessage()
+      #expect(told.contains("renamed to default.db.damaged-1; using the backup"))
+      try desk.quit()
+      try desk.open()
+      try desk.awaitTitle("running")
+      #expect(desk.program.standardError == "")
     }
 
     @Test func onARemoteFileSystemItUsesARollbackJournalAndSaysSo() throws {
@@ -251,17 +230,17 @@ extension Displays {
     }
 
     @Test func optionsHoldForOneRun() throws {
-      let sitting = try Sitting()
-      try sitting.open(["--mode", "counter", "--count", "41"])
-      try sitting.keyboard.tap("Up")
-      #expect(try sitting.quit() == .exited(0))
-      var model = try sitting.kept()
+      let desk = try Desk(isOpen: false)
+      try desk.open(["--mode", "counter", "--count", "41"])
+      try desk.keyboard.tap("Up")
+      try desk.quit()
+      var model = try desk.kept()
       #expect(model.mode == .stopwatch && model.counter.value == 42)
-      try sitting.open(["--timer", "20m"])
-      try sitting.awaitTitle("timer")
-      try sitting.keyboard.tap("t")
-      #expect(try sitting.quit() == .exited(0))
-      model = try sitting.kept()
+      try desk.open(["--timer", "20m"])
+      try desk.awaitTitle("timer")
+      try desk.keyboard.tap("t")
+      try desk.quit()
+      model = try desk.kept()
       #expect(
         model.mode == .stopwatch && model.timer.length == .seconds(300) && model.counter.value == 42
       )
@@ -269,31 +248,16 @@ extension Displays {
     }
 
     @Test func aMillionLapsAreNoBurden() throws {
-      let sitting = try Sitting()
-      try sitting.keepLaps(1_000_000)
-      let program = try sitting.open()
-      try sitting.press("space", "running")
-      try sitting.keyboard.tap("l")
-      try sitting.press("space", "16:4")
+      let desk = try Desk(isOpen: false)
+      try desk.keepLaps(1_000_000)
+      try desk.open()
+      try desk.press("space", "running")
+      try desk.keyboard.tap("l")
+      try desk.press("space", "16:4")
       // What a command writes does not grow with what is there: the log has a few pages.
-      #expect(try #require(contents(of: sitting.folder.database + "-wal")?.count) < 200_000)
-      #expect(try sitting.quit() == .exited(0), "\(program.standardError)")
-      #expect(try sitting.kept().stopwatch.laps.count == 1_000_001)
-    }
-
-    @Test(
-      "names and ways that are none are refused",
-      arguments: [
-        ["--name", "../x"], ["--name", ""], ["--name", ".hidden"], ["--name", "a/b"],
-        ["--name", "-a"],
-        ["--name", String(repeating: "a", count: 65)], ["--suspend", "maybe"],
-      ])
-    func refusals(arguments: [String]) throws {
-      let home = try TemporaryDirectory()
-      let result = try Program.run(arguments, home: home)
-      #expect(result.ending == .exited(64) && result.errors.split(separator: "\n").count == 1)
-      #expect(
-        try Program.run(["render", arguments[0], "x", "a.png"], home: home).ending == .exited(64))
+      #expect(try #require(contents(of: desk.folder.database + "-wal")?.count) < 200_000)
+      try desk.quit()
+      #expect(try desk.kept().stopwatch.laps.count == 1_000_001)
     }
   }
 }

@@ -23,30 +23,29 @@ extension Displays.State {
     ]
 
     @Test func deadKeysComposeAndOtherScriptsAreTyped() throws {
-      let sitting = try Sitting()
-      let program = try sitting.open()
-      try sitting.press("space", "running")
-      try sitting.keyboard.tap("l")
-      try sitting.press("space", "00:")
+      let desk = try Desk()
+      try desk.press("space", "running")
+      try desk.keyboard.tap("l")
+      try desk.press("space", "00:")
       let (f2, enter, backspace): (UInt8, UInt8, UInt8) = (68, 36, 22)
       for (arguments, keys, text) in Self.cases {
         let setter = try ChildProcess(
           installed("setxkbmap"), ["-option", "", "-layout"] + arguments,
-          environment: environment(home: sitting.home, display: sitting.server.display))
+          environment: environment(home: desk.home, display: desk.server.display))
         #expect(try setter.wait() == .exited(0))
-        sitting.keyboard.tap(code: f2)
-        for _ in 0..<4 { sitting.keyboard.tap(code: backspace) }
+        desk.keyboard.tap(code: f2)
+        for _ in 0..<4 { desk.keyboard.tap(code: backspace) }
         for chord in keys {
-          sitting.keyboard.tap(code: chord[chord.count - 1], holding: Array(chord.dropLast()))
+          desk.keyboard.tap(code: chord[chord.count - 1], holding: Array(chord.dropLast()))
         }
-        sitting.keyboard.tap(code: enter)
-        try sitting.connection.wait(until: "the name \(text)") {
-          try Program.run(["export"], home: sitting.home).output.contains("1,\(text),")
+        desk.keyboard.tap(code: enter)
+        try desk.wait(until: "the name \(text)") {
+          try Program.run(["export"], home: desk.home).output.contains("1,\(text),")
         }
       }
       // Numbers have a point whatever the language says.
-      #expect(try Program.run(["export"], home: sitting.home).output.contains("."))
-      #expect(try sitting.quit() == .exited(0), "\(program.standardError)")
+      #expect(try Program.run(["export"], home: desk.home).output.contains("."))
+      try desk.quit()
     }
 
     /// fcitx writes the phrase, which no keyboard has. Where it stops, dies or comes back, the keys type all the same.
@@ -55,95 +54,90 @@ extension Displays.State {
         if: executable("fcitx5") != nil && executable("dbus-daemon") != nil,
         "fcitx5 and dbus-daemon have to be installed"))
     func theUsersInputMethodTypesAndMayFail() throws {
-      let sitting = try Sitting()
-      var data = sitting.home.path
+      let desk = try Desk(isOpen: false)
+      var data = desk.home.path
       for folder in ["data", "fcitx5", "data", "quickphrase.d"] {
         data += "/\(folder)"
         mkdir(data, 0o700)
       }
       try write("qzx 時計\n", to: "\(data)/phrases.mb")
-      let bus = try MessageBus(home: sitting.home)
-      var fcitx = try Self.startFcitx(sitting, bus)
-      sitting.environment = ["XMODIFIERS": "@im=fcitx"]
-      let program = try sitting.open()
-      try sitting.press("space", "running")
-      try sitting.keyboard.tap("l")
-      try sitting.press("space", "00:")
+      let bus = try MessageBus(home: desk.home)
+      var fcitx = try Self.startFcitx(desk, bus)
+      desk.variables = ["XMODIFIERS": "@im=fcitx"]
+      let program = try desk.open()
+      try desk.press("space", "running")
+      try desk.keyboard.tap("l")
+      try desk.press("space", "00:")
       let (f2, enter, backspace): (UInt8, UInt8, UInt8) = (68, 36, 22)
       func awaitName(_ name: String) throws {
         var output = ""
-        do {
-          try sitting.connection.wait(until: "the name \(name)") {
-            output = try Program.run(["export"], home: sitting.home).output
-            return output.contains("\n1,\(name),")
-          }
-        } catch {
-          throw Failure("\(error): \(output)")
+        try desk.wait(until: "the name \(name)", seen: output) {
+          output = try desk.output(["export"])
+          return output.contains("\n1,\(name),")
         }
       }
       /// Names the lap a時計b.
       func enterPhrase() throws {
-        sitting.keyboard.tap(code: f2)
-        for _ in 0..<16 { sitting.keyboard.tap(code: backspace) }
-        try sitting.keyboard.tap("a")
-        try sitting.keyboard.tap("grave", holding: ["Super_L"])
-        for key in ["q", "z", "x", "space", "b"] { try sitting.keyboard.tap(key) }
-        sitting.keyboard.tap(code: enter)
+        desk.keyboard.tap(code: f2)
+        for _ in 0..<16 { desk.keyboard.tap(code: backspace) }
+        try desk.keyboard.tap("a")
+        try desk.keyboard.tap("grave", holding: ["Super_L"])
+        for key in ["q", "z", "x", "space", "b"] { try desk.keyboard.tap(key) }
+        desk.keyboard.tap(code: enter)
         try awaitName("a時計b")
       }
       /// Waits until the program is done with the keys so far: while Xlib waits for the method, nothing may happen to that.
       func settle() throws {
-        for _ in 0..<2 { _ = try Program.run(["ctl", "status"], home: sitting.home) }
+        for _ in 0..<2 { _ = try Program.run(["ctl", "status"], home: desk.home) }
       }
 
       try enterPhrase()
-      sitting.keyboard.tap(code: f2)
+      desk.keyboard.tap(code: f2)
       try settle()
       fcitx.signal(SIGSTOP)
-      for key in ["c", "d"] { try sitting.keyboard.tap(key) }
-      sitting.keyboard.tap(code: enter)
+      for key in ["c", "d"] { try desk.keyboard.tap(key) }
+      desk.keyboard.tap(code: enter)
       try awaitName("a時計bcd")
-      sitting.keyboard.tap(code: f2)
-      try sitting.keyboard.tap("e")
-      sitting.keyboard.tap(code: enter)
+      desk.keyboard.tap(code: f2)
+      try desk.keyboard.tap("e")
+      desk.keyboard.tap(code: enter)
       try awaitName("a時計bcde")
 
       fcitx.signal(SIGCONT)
       try enterPhrase()
 
-      sitting.keyboard.tap(code: f2)
-      try sitting.keyboard.tap("f")
+      desk.keyboard.tap(code: f2)
+      try desk.keyboard.tap("f")
       try settle()
       fcitx.signal(SIGKILL)
       #expect(try fcitx.wait() == .signalled(SIGKILL))
-      try sitting.keyboard.tap("g")
-      sitting.keyboard.tap(code: enter)
-      try sitting.connection.wait(until: "the name after the method's end") {
+      try desk.keyboard.tap("g")
+      desk.keyboard.tap(code: enter)
+      try desk.wait(until: "the name after the method's end") {
         // What the method had when it was killed went with it.
-        let output = try Program.run(["export"], home: sitting.home).output
+        let output = try Program.run(["export"], home: desk.home).output
         return output.contains("\n1,a時計bfg,") || output.contains("\n1,a時計bg,")
       }
 
-      fcitx = try Self.startFcitx(sitting, bus)
+      fcitx = try Self.startFcitx(desk, bus)
       try enterPhrase()
-      #expect(try sitting.quit() == .exited(0))
+      try desk.quit()
       #expect(program.standardError == "")
     }
 
-    private static func startFcitx(_ sitting: Sitting, _ bus: MessageBus) throws -> ChildProcess {
-      let variables = environment(home: sitting.home, display: sitting.server.display)
+    private static func startFcitx(_ desk: Desk, _ bus: MessageBus) throws -> ChildProcess {
+      let variables = environment(home: desk.home, display: desk.server.display)
       let fcitx = try ChildProcess(
         installed("fcitx5"), ["--disable=wayland,waylandim,kimpanel,notifications"],
         environment: variables.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 })
-      let display = sitting.connection.display
+      let display = desk.connection.display
       let selection = XInternAtom(display, "@server=fcitx", 0)
-      try sitting.connection.wait(until: "fcitx") { XGetSelectionOwner(display, selection) != 0 }
+      try desk.wait(until: "fcitx") { XGetSelectionOwner(display, selection) != 0 }
       // It takes the selection long before it answers.
-      let requestor = XCreateSimpleWindow(
-        display, XDefaultRootWindow(display), 0, 0, 1, 1, 0, 0, 0)
+      let requestor = XCreateSimpleWindow(display, XDefaultRootWindow(display), 0, 0, 1, 1, 0, 0, 0)
       let locales = XInternAtom(display, "LOCALES", 0)
       XConvertSelection(display, selection, locales, locales, requestor, Time(CurrentTime))
-      try sitting.connection.wait(until: "an answer of fcitx") {
+      try desk.wait(until: "an answer of fcitx") {
         var count: Int32 = 0
         let properties = XListProperties(display, requestor, &count)
         if let properties { XFree(properties) }

@@ -6,7 +6,7 @@ extension Displays {
   /// The timer, set and started by its keys.
   struct Timer {
     @Test func timerIsSetRunsOutAndOverrunsByKeys() throws {
-      let desk = try Desk(["--theme", "flat-light", "--timer", "2"], options: Keys.still)
+      let desk = try Desk(Desk.look + ["--timer", "2"])
       try desk.awaitTitle("timer")
       try desk.keyboard.tap("Up")
       try desk.awaitRender(["--timer", "1m2s"], "a minute more")
@@ -20,14 +20,13 @@ extension Displays {
       try desk.keyboard.tap("Up")
       try desk.awaitRender(["--timer", "1m"], "a minute")
 
-      try desk.keyboard.tap("q")
-      #expect(try desk.program.wait() == .exited(0))
+      try desk.quit()
     }
 
     @Test func timerRunsOutAndIsStoppedAndReset() throws {
-      let look = ["--theme", "flat-light", "--timer", "2"]
-      let desk = try Desk(look, options: Keys.still)
-      let rest = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      let look = Desk.look + ["--timer", "2"]
+      let desk = try Desk(look)
+      let rest = try desk.digits
       #expect(rest.digits(in: desk.fresh) == [0, 2, 0, 0])
       // Past the end a minus sign stands before the digits, and moves them.
       let over = try Program.describe(look + ["--at", "3", "--running"], home: desk.home).digits
@@ -42,8 +41,7 @@ extension Displays {
       let past = try desk.see("the overrun") { overrun.digits(in: $0).map { $0[1] >= 1 } ?? false }
       #expect(overrun.isMinus(over[0], in: past))
 
-      try desk.keyboard.tap("space")
-      try desk.connection.wait(until: "the title to tell the overrun") { desk.title.hasPrefix("-") }
+      try desk.press("space", "-")
       let told = desk.title.prefix(6).dropFirst().filter { $0 != "." }
       try desk.see("the digits to stand") {
         overrun.digits(in: $0).map { $0.map(String.init).joined() == told } ?? false
@@ -75,12 +73,12 @@ extension Displays {
         case .back: ("AAA0BBB-1,\(rules[1]),\(rules[0])", 3600, 7)
         }
       let desk = try Desk(
-        ["--theme", "flat-light"], options: ["--timer", "until \(clock(now + ahead + 6 * 3600))"],
+        options: ["--timer", "until \(clock(now + ahead + 6 * 3600))"], isAnimated: true,
         variables: ["TZ": zone], comparesFresh: false)
       // What was asked for is shown once the disk has it.
-      try desk.connection.wait(until: "the timer's title") { desk.title.hasPrefix("timer running") }
+      try desk.awaitTitle("timer running")
       try desk.keyboard.tap("space")
-      try desk.connection.wait(until: "the rest in the title") { !desk.title.hasPrefix("timer") }
+      try desk.wait(until: "the rest in the title") { !desk.title.hasPrefix("timer") }
       let fields = desk.title.split(separator: " ")[0].split(separator: ":").compactMap { Int($0) }
       try #require(fields.count == 3, "\(desk.title)")
       let rest = (fields[0] * 60 + fields[1]) * 60 + fields[2]

@@ -9,14 +9,18 @@ extension Displays {
       let manager: WindowManager
       var compositor = Compositor.none
 
-      var testDescription: String { "\(manager), compositor: \(compositor)" }
+      var testDescription: String {
+        compositor == .none ? "\(manager)" : "\(manager), \(compositor.command[0])"
+      }
 
       static let all = [
         Setting(manager: .none), Setting(manager: .openbox), Setting(manager: .i3),
-        Setting(manager: .xfwm4),
-        Setting(manager: .xfwm4, compositor: .own), Setting(manager: .openbox, compositor: .picom),
-      ].filter { WindowManager.expected.contains($0.manager) && $0.compositor.isExpected }
+        Setting(manager: .xfwm4), Setting(manager: .compositingXfwm4),
+        Setting(manager: .openbox, compositor: .picom),
+      ].filter { $0.manager.canBeTried && $0.compositor.canBeTried }
 
+      /// Those where a compositor shows the windows.
+      static let composited = all.filter { $0.manager.isCompositor || $0.compositor != .none }
       static let managed = all.filter { $0.manager != .none }
       /// i3 knows no icons.
       static let withIcons = managed.filter { $0.manager != .i3 }
@@ -37,8 +41,8 @@ extension Displays {
     @Test(arguments: [WindowManager.awesome, .none].filter(\.canBeTried))
     func coveredWhereTheServerDrawsItAside(manager: WindowManager) throws {
       let desk = try Desk(
-        ["--theme", "flat-light"], options: manager == .none ? ["--shape", "rounded"] : [],
-        manager: manager, isWatched: true, comparesFresh: false)
+        options: manager == .none ? ["--shape", "rounded"] : [], isAnimated: true, manager: manager,
+        isWatched: true, comparesFresh: false)
       try desk.run()
       let cover = desk.cover()
       try desk.awaitStillness()
@@ -99,22 +103,14 @@ extension Displays {
     /// Starts the stopwatch and waits until it moves.
     private func run(_ setting: Setting) throws -> Desk {
       let desk = try Desk(
-        ["--theme", "flat-light"], manager: setting.manager, compositor: setting.compositor,
-        isWatched: true)
+        isAnimated: true, manager: setting.manager, compositor: setting.compositor, isWatched: true)
       try desk.run()
       return desk
     }
 
     /// Waits until the time is shown that has gone on unseen, for a second and a half at least, and until it moves.
     private func expectTime(_ desk: Desk) throws {
-      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
-      try desk.connection.wait(until: "the running time") {
-        // A window that is not on the screen has no picture.
-        desk.connection.picture(of: desk.window).flatMap { display.hundredths(in: $0) }.map {
-          $0 > 150
-        }
-          ?? false
-      }
+      try desk.see(hundredths: 151)
       try desk.expectMotion()
     }
 

@@ -5,7 +5,7 @@ extension Displays {
   /// The window as one of many on a desktop, and the end of things around it.
   struct WindowLife {
     @Test func theWindowSaysWhoseItIs() throws {
-      let desk = try Desk(["--theme", "flat-light"])
+      let desk = try Desk(isAnimated: true)
       let connection = desk.connection
       #expect(connection.text("WM_CLASS", of: desk.window) == "segclock\0Segclock\0")
       #expect(
@@ -13,34 +13,36 @@ extension Displays {
       #expect(connection.text("WM_CLIENT_MACHINE", of: desk.window)?.isEmpty == false)
       let protocols = try #require(connection.atoms("WM_PROTOCOLS", of: desk.window))
       #expect(Set(protocols).isSuperset(of: ["WM_DELETE_WINDOW", "_NET_WM_PING"]))
-      try desk.connection.wait(until: "the title") { desk.title.contains("segclock") }
+      connection.ping(desk.window)
+      try connection.awaitPingAnswers(1)
+      try desk.wait(until: "the title") { desk.title.contains("segclock") }
     }
 
     @Test(arguments: WindowManager.expected)
     func closingTheWindowEndsTheProgramWell(manager: WindowManager) throws {
-      let desk = try Desk(["--theme", "flat-light"], manager: manager)
+      let desk = try Desk(isAnimated: true, manager: manager)
       desk.connection.sendProtocol("WM_DELETE_WINDOW", to: desk.window)
-      #expect(try desk.program.wait() == .exited(0))
+      try desk.awaitEnd()
       #expect(desk.program.standardError.isEmpty)
     }
 
     @Test(arguments: WindowManager.fewExpected)
     func aResizedWindowShowsWhatRenderShowsAtThatSize(manager: WindowManager) throws {
-      let desk = try Desk(["--theme", "flat-light"], manager: manager)
+      let desk = try Desk(isAnimated: true, manager: manager)
       for (width, height) in [(1000, 300), (300, 700), (120, 120), (24, 24), (841, 479)] {
         desk.connection.resize(desk.window, width: width, height: height)
-        try desk.connection.wait(until: "a window of \(width)x\(height)") {
+        try desk.wait(until: "a window of \(width)x\(height)") {
           let place = desk.connection.geometry(of: desk.window)
           return place?.width == width && place?.height == height
         }
         let wanted = try Program.render(
-          ["--theme", "flat-light", "--size", "\(width)x\(height)"], home: desk.home)
+          Desk.look + ["--size", "\(width)x\(height)"], home: desk.home)
         try desk.awaitPicture(wanted, "the picture at \(width)x\(height)")
       }
     }
 
     @Test func manyResizesEndWithTheLastSize() throws {
-      let desk = try Desk(["--theme", "flat-light"])
+      let desk = try Desk(isAnimated: true)
       for step in 0..<300 {
         desk.connection.resize(
           desk.window, width: 30 + step * 37 % 900, height: 30 + step * 53 % 600)
@@ -50,8 +52,8 @@ extension Displays {
     }
 
     @Test func whatWasCoveredIsThereAgain() throws {
-      let desk = try Desk()
-      let place = try #require(desk.connection.geometry(of: desk.window))
+      let desk = try Desk([], isAnimated: true)
+      let place = try desk.place
       let whole = desk.connection.cover(place)
       desk.connection.destroy(whole)
       try desk.awaitPicture(desk.fresh, "the whole window")
@@ -67,14 +69,15 @@ extension Displays {
       ["--scale", "2", "--size", "420x240"], ["--scale", "1.5", "--size", "400x300"],
     ])
     func scaledWindowEqualsTheScaledPicture(look: [String]) throws {
-      let desk = try Desk(look + ["--theme", "neon"], options: Keys.still)
+      let desk = try Desk(look + ["--theme", "neon"])
       try desk.keyboard.tap("5")
       try desk.awaitRender(rings("50%"), "rings at a half")
     }
 
     @Test(arguments: ["digits", "rings", "dial", "buttons", "digits,laps"])
     func oneInstrumentAloneEqualsItsPicture(parts: String) throws {
-      let desk = try Desk(["--show", parts, "--size", "320x240", "--theme", "flat-dark"])
+      let desk = try Desk(
+        ["--show", parts, "--size", "320x240", "--theme", "flat-dark"], isAnimated: true)
       #expect(desk.fresh.showsSomething)
     }
 
@@ -82,72 +85,28 @@ extension Displays {
       ["-extension", "MIT-SHM"], ["-extension", "RENDER"], ["-extension", "Composite"],
     ])
     func theWindowIsTheSameWithoutAnExtension(screen: [String]) throws {
-      let desk = try Desk(
-        ["--theme", "flat-light"], options: Keys.still + ["--stats"], screen: screen)
+      let desk = try Desk(options: ["--stats"], screen: screen)
       try desk.keyboard.tap("5")
       try desk.awaitRender(rings("50%"), "rings at a half")
-      desk.program.signal(15)
-      #expect(try desk.program.wait() == .exited(0))
+      try desk.end(by: 15)
       let way = screen.contains("MIT-SHM") ? "put" : "shared-memory"
       #expect(desk.program.standardError.contains("presented by    \(way)\n"))
     }
 
     @Test(arguments: ["shared-memory", "put"])
     func everyWayOfPresentingShowsTheSame(way: String) throws {
-      let desk = try Desk(
-        ["--theme", "neon"], options: Keys.still + ["--present", way, "--stats"])
+      let desk = try Desk(["--theme", "neon"], options: ["--present", way, "--stats"])
       try desk.keyboard.tap("5")
       try desk.awaitRender(rings("50%"), "rings at a half")
-      desk.program.signal(15)
-      #expect(try desk.program.wait() == .exited(0))
+      try desk.end(by: 15)
       #expect(desk.program.standardError.contains("presented by    \(way)\n"))
     }
 
     @Test func aWindowDestroyedFromOutsideEndsTheProgramWell() throws {
-      let desk = try Desk(["--theme", "flat-light"])
+      let desk = try Desk(isAnimated: true)
       try desk.keyboard.tap("space")
       desk.connection.destroy(desk.window)
-      #expect(try desk.program.wait() == .exited(0))
-    }
-
-    @Test(arguments: [false, true])
-    func aCrashOfTheServerEndsTheProgramWithACodeOfItsOwn(isRunning: Bool) throws {
-      let desk = try Desk(["--theme", "flat-light"])
-      if isRunning { try desk.keyboard.tap("space") }
-      desk.server.crash()
-      #expect(try desk.program.wait() == .exited(74))
-      #expect(desk.program.standardError.split(separator: "\n").count == 1)
-    }
-
-    @Test(arguments: [15, 1, 2, 3] as [Int32])
-    func signalsToEndAreHeeded(signal: Int32) throws {
-      let desk = try Desk(["--theme", "flat-light"])
-      desk.program.signal(signal)
-      #expect(try desk.program.wait() == .exited(0))
-    }
-
-    @Test func aServerThatStandsStillForAWhileIsWaitedFor() throws {
-      let desk = try Desk(["--theme", "flat-light"])
-      try desk.keyboard.tap("space")
-      desk.server.freeze()
-      Deadline.observe(seconds: 0.5)
-      desk.server.thaw()
-      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
-      try desk.see("the running time") { display.digit(3, in: $0).map { $0 > 0 } ?? false }
-      #expect(desk.program.reap() == nil)
-    }
-  }
-
-  /// What the program says where there is nothing to open a window on.
-  struct NoDisplay {
-    @Test(arguments: [nil, ":4711", "nonsense", "nowhere.invalid:0"] as [String?])
-    func oneLineSaysThatThereIsNoDisplay(display: String?) throws {
-      let home = try TemporaryDirectory()
-      let result = try Program.run([], home: home, display: display)
-      #expect(result.ending == .exited(69))
-      #expect(result.output.isEmpty)
-      #expect(result.errors.split(separator: "\n").count == 1)
-      #expect(result.errors.contains("DISPLAY") || result.errors.contains(display ?? "DISPLAY"))
+      try desk.awaitEnd()
     }
   }
 }

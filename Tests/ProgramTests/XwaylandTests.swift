@@ -9,12 +9,12 @@ extension Displays {
       "sway, foot or xwayland is not installed")
 
     @Test(isTried) func aStopwatchThatCanBeSeenMovesAndWhatSwayCannotDoIsSaid() throws {
-      let home = try TemporaryDirectory()
+      let home = TestFolder()
       let sway = try Sway(home: home)
       let connection = try Connection(display: sway.display)
-      let program = try ChildProcess(
-        Program.path, ["--start", "--above", "--theme", "flat-light", "--global-key", "lap=F9"],
-        environment: environment(home: home, display: sway.display))
+      let program = try Program.start(
+        Desk.look + ["--start", "--above", "--global-key", "lap=F9"], home: home,
+        display: sway.display)
       let window = try connection.window(ofProcess: program.identifier)
       func expectMotion(_ what: String) throws {
         for _ in 0..<5 {
@@ -38,12 +38,11 @@ extension Displays {
       #expect(connection.children(of: connection.root).last == other)
       #expect(try Program.run(["ctl", "sync"], home: home).ending == .exited(0))
       try expectMotion("on the workspace that is shown")
+      terminal.end()
       let status = try Program.run(["ctl", "status", "--json"], home: home)
       #expect(status.output.contains("\"visible\":true"))
-      #expect(
-        program.standardError.split(separator: "\n").filter { $0.contains("global keys work only") }
-          .count
-          == 1)
+      let said = program.standardError.split(separator: "\n")
+      #expect(said.count { $0.contains("global keys work only") } == 1)
     }
   }
 }

@@ -15,14 +15,13 @@ import Timekeeping
 
   /// A run of the probe that is killed before its `call`-th call that changes the disk; nil where there are fewer.
   private struct Crash {
-    let home = try? TemporaryDirectory()
+    let home = TestFolder()
     let faults: Faults
     /// The number of the last command that was acknowledged.
     let acknowledged: Int
     let calls: Int
 
     init?(seed: UInt64, call: Int, isShadowed: Bool, isRemote: Bool) throws {
-      let home = try #require(home)
       faults = try Faults(in: home, isShadowed: isShadowed)
       faults.now.kill_at = Int64(call)
       // Below "segclock", so that the folder itself counts, too.
@@ -45,7 +44,7 @@ import Timekeeping
       try #require(ending == .signalled(SIGKILL), "\(ending)")
     }
 
-    var folder: String { "\(home?.path ?? "")/segclock/state" }
+    var folder: String { "\(home.path)/segclock/state" }
   }
 
   /// Whether the state under `home` is that after one of the commands from the last acknowledged on.
@@ -110,7 +109,7 @@ import Timekeeping
     let result = try Self.crash(points: Self.isLong ? 400 : 80, isShadowed: true) { crash, models in
       // Names and contents as they were synchronized, and names as they are with contents as they were.
       try [false, true].count { namesLast in
-        let target = try TemporaryDirectory()
+        let target = TestFolder()
         try crash.faults.restore(crash.folder, to: "\(target.path)/state", namesLast: namesLast)
         return try !Self.holds("\(target.path)/state", after: crash.acknowledged, of: models)
       }
@@ -133,7 +132,7 @@ import Timekeeping
     let rounds = Self.isLong ? 1000 : 8
     var wrong = 0
     for _ in 0..<rounds {
-      let home = try TemporaryDirectory()
+      let home = TestFolder()
       let open = try Pipe()
       defer { open.end() }
       let probes = try (0..<30).map { _ in

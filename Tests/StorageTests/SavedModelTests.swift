@@ -13,7 +13,7 @@ import Timekeeping
   private let folder: StateFolder
 
   init() throws {
-    let home = try TestFolder()
+    let home = TestFolder()
     self.home = home
     folder = try StateFolder { $0 == "XDG_STATE_HOME" ? home.path : nil }
   }

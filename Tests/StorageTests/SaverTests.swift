@@ -27,7 +27,7 @@ struct SaverTests {
 
   @Test("it holds the last of many texts")
   func last() throws {
-    let home = try TemporaryDirectory()
+    let home = TestFolder()
     let saver = try saver("\(home.path)/place")
     #expect(saver.wait(until: .distantPast) == nil)
     for number in 0...200 { saver.submit(batch("\(number)")) }
@@ -41,7 +41,7 @@ struct SaverTests {
 
   @Test("a failure is reported until it is over, and the write tried again")
   func failure() throws {
-    let home = try TemporaryDirectory()
+    let home = TestFolder()
     let path = "\(home.path)/folder/place"
     let saver = try saver(path)
     saver.submit(batch("words"))
@@ -54,7 +54,7 @@ struct SaverTests {
 
   @Test("a disk that hangs is waited for until the deadline")
   func hangs() throws {
-    let home = try TemporaryDirectory()
+    let home = TestFolder()
     let path = "\(home.path)/pipe"
     #expect(mkfifo(path, 0o600) == 0)
     let saver = try saver(path)

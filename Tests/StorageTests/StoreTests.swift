@@ -15,7 +15,7 @@ import Timekeeping
     wallTime: 1_000_000_000_000)
 
   init() throws {
-    let home = try TestFolder()
+    let home = TestFolder()
     self.home = home
     folder = try StateFolder { $0 == "XDG_STATE_HOME" ? home.path : nil }
   }

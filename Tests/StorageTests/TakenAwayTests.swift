@@ -16,7 +16,7 @@ import Testing
     wallTime: 1_000_000_000_000)
 
   init() throws {
-    let home = try TestFolder()
+    let home = TestFolder()
     self.home = home
     folder = try StateFolder { $0 == "XDG_STATE_HOME" ? home.path : nil }
   }

@@ -5,20 +5,18 @@ package final class TestFolder: Sendable {
   /// The absolute path, with no slash at the end.
   package let path: String
 
-  package init() throws {
+  package init() {
     let named = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
     let parent = named.hasPrefix("/") ? named : "/tmp"
     var template = Array("\(parent)/segclock.XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw lastError() }
+    guard mkdtemp(&template) != nil else { fatalError("\(parent): \(lastError())") }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// What is in it, sorted.
   package var names: [String] { TestSupport.names(in: path).sorted() }
 
-  /// What is in the folder `name` in it, sorted.
   package func names(in name: String) -> [String] { TestSupport.names(in: file(name)).sorted() }
 
   package func removeFile(_ name: String) { unlink(file(name)) }
@@ -27,7 +25,6 @@ package final class TestFolder: Sendable {
 
   package func makePipe(_ name: String) { mkfifo(file(name), 0o600) }
 
-  /// The path of the file `name` in it.
   package func file(_ name: String) -> String { "\(path)/\(name)" }
 
   /// Makes a file of this text; returns its path.
@@ -86,7 +83,6 @@ package func write(_ bytes: [UInt8], to path: String) throws {
   guard write(descriptor, bytes, bytes.count) == bytes.count else { throw lastError() }
 }
 
-/// The names in the folder at `path`; none when it cannot be read.
 package func names(in path: String) -> [String] {
   (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
 }

@@ -39,20 +39,12 @@ struct MatrixCell: CustomTestStringConvertible, Sendable {
     case wayland
   }
 
-  /// Its name in the table.
   let name: String
   /// The kind of thing that makes it differ from others.
   let group: String
   var screen = Screen.memory()
-  /// What manages windows: its command, from the installed program on.
-  var manager: [String] = []
-  /// The files that the manager wants, by their place in the home directory.
-  var files: [String: String] = [:]
-  /// What shows the windows, started after the manager.
-  var compositor: [String] = []
-  /// Whether manager and compositor want a session bus.
-  var isOnBus = false
-  /// The resource database.
+  var manager = WindowManager.none
+  var compositor = Compositor.none
   var resources = ""
   /// Device pixels for a user unit.
   var scale = 1.0
@@ -76,6 +68,7 @@ struct MatrixCell: CustomTestStringConvertible, Sendable {
       case .vnc: ["Xtigervnc", "xtigervncviewer"]
       case .wayland: ["weston", "Xwayland"]
       }
-    return screen + manager.prefix(1) + compositor.prefix(1) + (isOnBus ? ["dbus-run-session"] : [])
+    return screen + manager.command.prefix(1) + compositor.command.prefix(1)
+      + (manager.isOnBus ? ["dbus-run-session"] : [])
   }
 }

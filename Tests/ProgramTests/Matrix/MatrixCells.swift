@@ -1,3 +1,5 @@
+import ProgramSupport
+
 // All desktops of the matrix.
 
 extension MatrixCell {
@@ -24,94 +26,65 @@ extension MatrixCell {
     return all
   }()
 
+  /// A desktop that differs by its window manager: by the command that starts it.
+  private static func manager(
+    _ name: String, _ command: String? = nil, files: [String: String] = [:], isOnBus: Bool = false,
+    known: [Check: String] = [:], isShort: Bool = false
+  ) -> MatrixCell {
+    MatrixCell(
+      name: name, group: "window manager",
+      manager: WindowManager(command ?? name, files: files, isOnBus: isOnBus), known: known,
+      isShort: isShort)
+  }
+
   private static let managers: [MatrixCell] = [
-    MatrixCell(name: "none", group: "window manager"),
-    MatrixCell(name: "openbox", group: "window manager", manager: ["openbox"], isShort: true),
-    MatrixCell(name: "fluxbox", group: "window manager", manager: ["fluxbox"]),
-    MatrixCell(name: "blackbox", group: "window manager", manager: ["blackbox"]),
-    MatrixCell(name: "icewm", group: "window manager", manager: ["icewm"]),
-    MatrixCell(
-      name: "jwm", group: "window manager", manager: ["jwm"],
-      files: [".jwmrc": "<?xml version=\"1.0\"?>\n<JWM></JWM>\n"]),
-    MatrixCell(
-      name: "fvwm3", group: "window manager", manager: ["fvwm3", "-f", "fvwm.rc"],
+    MatrixCell(name: "none", group: "window manager"), manager("openbox", isShort: true),
+    manager("fluxbox"), manager("blackbox"), manager("icewm"),
+    manager("jwm", files: [".jwmrc": "<?xml version=\"1.0\"?>\n<JWM></JWM>\n"]),
+    manager(
+      "fvwm3", "fvwm3 -f fvwm.rc",
       files: [
         "fvwm.rc":
           "Style * !UsePPosition, MinOverlapPlacement, SloppyFocus, EWMHUseStackingOrderHints\nOpaqueMoveSize unlimited\n"
       ],
-      known: [
-        .moves: late, .full: "a pixel lower after it, as any window of static gravity",
-      ]),
+      known: [.moves: late, .full: "a pixel lower after it, as any window of static gravity"]),
+    manager("twm", "twm -f twmrc", files: ["twmrc": opaqueTwm]),
+    manager("ctwm", "ctwm -f twmrc", files: ["twmrc": opaqueTwm], known: [.moves: late]),
+    MatrixCell(name: "i3, floating", group: "window manager", manager: .i3),
     MatrixCell(
-      name: "twm", group: "window manager", manager: ["twm", "-f", "twmrc"], files: ["twmrc": twm]),
-    MatrixCell(
-      name: "ctwm", group: "window manager", manager: ["ctwm", "-f", "twmrc"],
-      files: ["twmrc": twm],
-      known: [.moves: late]),
-    MatrixCell(
-      name: "i3, floating", group: "window manager", manager: ["i3", "-c", "i3.config"],
-      files: ["i3.config": i3 + "for_window [class=\".*\"] floating enable\n"]),
-    MatrixCell(
-      name: "i3, tiled", group: "window manager", manager: ["i3", "-c", "i3.config"],
-      files: ["i3.config": i3], known: tiled),
-    MatrixCell(name: "awesome", group: "window manager", manager: ["awesome"]),
-    MatrixCell(name: "dwm", group: "window manager", manager: ["dwm"], known: tiled),
-    MatrixCell(name: "bspwm", group: "window manager", manager: ["bspwm"], known: tiled),
-    MatrixCell(
-      name: "herbstluftwm", group: "window manager", manager: ["herbstluftwm"], known: tiled),
-    MatrixCell(name: "spectrwm", group: "window manager", manager: ["spectrwm"], known: tiled),
-    MatrixCell(
-      name: "ratpoison", group: "window manager", manager: ["ratpoison"],
-      known: tiled.merging([.full: "its own border stays"]) { $1 }),
-    MatrixCell(name: "notion", group: "window manager", manager: ["notion"], known: tiled),
-    MatrixCell(name: "evilwm", group: "window manager", manager: ["evilwm", "-fn", "fixed"]),
-    MatrixCell(
-      name: "lwm", group: "window manager", manager: ["lwm"],
+      name: "i3, tiled", group: "window manager", manager: .i3(floating: false), known: tiled),
+    manager("awesome"), manager("dwm", known: tiled), manager("bspwm", known: tiled),
+    manager("herbstluftwm", known: tiled), manager("spectrwm", known: tiled),
+    manager("ratpoison", known: tiled.merging([.full: "its own border stays"]) { $1 }),
+    manager("notion", known: tiled), manager("evilwm", "evilwm -fn fixed"),
+    manager(
+      "lwm",
       known: [
         .moves: ungraded, .full: halves, .still: "not seen, as it stays that large",
         .icon: "not seen, as it stays that large",
       ]),
-    MatrixCell(name: "cwm", group: "window manager", manager: ["cwm"]),
-    MatrixCell(
-      name: "matchbox", group: "window manager", manager: ["matchbox-window-manager"], known: tiled),
-    MatrixCell(
-      name: "Window Maker", group: "window manager", manager: ["wmaker", "--no-dock", "--no-clip"],
+    manager("cwm"), manager("matchbox", "matchbox-window-manager", known: tiled),
+    manager(
+      "Window Maker", "wmaker --no-dock --no-clip",
       known: [.moves: "one pixel on, as it leaves out its own border"]),
-    MatrixCell(name: "pekwm", group: "window manager", manager: ["pekwm"]),
-    MatrixCell(
-      name: "sawfish", group: "window manager", manager: ["sawfish"],
-      known: [.moves: late]),
-    MatrixCell(name: "metacity", group: "window manager", manager: ["metacity"], isOnBus: true),
-    MatrixCell(
-      name: "marco", group: "window manager", manager: ["marco", "--no-composite"], isOnBus: true),
-    MatrixCell(
-      name: "xfwm4", group: "window manager",
-      manager: ["xfwm4", "--vblank=off", "--compositor=off"],
-      isOnBus: true),
+    manager("pekwm"), manager("sawfish", known: [.moves: late]),
+    manager("metacity", isOnBus: true), manager("marco", "marco --no-composite", isOnBus: true),
+    MatrixCell(name: "xfwm4", group: "window manager", manager: .xfwm4),
   ]
 
-  private static let compositors: [MatrixCell] = [
-    MatrixCell(
-      name: "picom, xrender", group: "compositor", manager: ["openbox"],
-      compositor: ["picom", "--config", "/dev/null", "--backend", "xrender"]),
-    MatrixCell(
-      name: "picom, glx", group: "compositor", manager: ["openbox"],
-      compositor: ["picom", "--config", "/dev/null", "--backend", "glx"]),
-    MatrixCell(
-      name: "xcompmgr", group: "compositor", manager: ["openbox"], compositor: ["xcompmgr"]),
-    MatrixCell(name: "compton", group: "compositor", manager: ["openbox"], compositor: ["compton"]),
-    MatrixCell(
-      name: "xfwm4's own", group: "compositor",
-      manager: ["xfwm4", "--vblank=off", "--compositor=on"],
-      isOnBus: true),
-    MatrixCell(
-      name: "metacity's own", group: "compositor", manager: ["metacity", "--composite"],
-      isOnBus: true),
-    MatrixCell(
-      name: "marco's own", group: "compositor", manager: ["marco", "--composite"], isOnBus: true),
-    MatrixCell(name: "mutter", group: "compositor", manager: ["mutter", "--x11"], isOnBus: true),
-    MatrixCell(name: "KWin", group: "compositor", manager: ["kwin_x11"], isOnBus: true),
-  ]
+  private static let compositors: [MatrixCell] =
+    [
+      ("picom, xrender", .picom),
+      ("picom, glx", Compositor("picom --config /dev/null --backend glx")),
+      ("xcompmgr", Compositor("xcompmgr")), ("compton", Compositor("compton")),
+    ].map { MatrixCell(name: $0, group: "compositor", manager: .openbox, compositor: $1) }
+    + [
+      ("xfwm4's own", .compositingXfwm4),
+      ("metacity's own", WindowManager("metacity --composite", isOnBus: true)),
+      ("marco's own", WindowManager("marco --composite", isOnBus: true)),
+      ("mutter", WindowManager("mutter --x11", isOnBus: true)),
+      ("KWin", WindowManager("kwin_x11", isOnBus: true)),
+    ].map { MatrixCell(name: $0, group: "compositor", manager: $1) }
 
   /// Bits a pixel, and how far a channel may be from its colour.
   private static let depthTolerances: [(depth: Int, tolerance: Int)] = [
@@ -121,7 +94,7 @@ extension MatrixCell {
   private static let depths: [MatrixCell] = depthTolerances.map { entry -> MatrixCell in
     MatrixCell(
       name: "\(entry.depth) bits", group: "depth", screen: .memory(depth: entry.depth),
-      manager: ["openbox"],
+      manager: .openbox,
       tolerance: entry.tolerance, isShort: entry.depth == 16)
   }
 
@@ -134,7 +107,7 @@ extension MatrixCell {
     MatrixCell(
       name: "without \(name)", group: "extension",
       screen: .memory(arguments: ["-extension", name]),
-      manager: ["openbox"])
+      manager: .openbox)
   }
 
   /// All of them at once, but for the keyboard's.
@@ -143,7 +116,7 @@ extension MatrixCell {
     let arguments: [String] = names.flatMap { name -> [String] in ["-extension", name] }
     return MatrixCell(
       name: "without any of these", group: "extension", screen: .memory(arguments: arguments),
-      manager: ["openbox"], isShort: true)
+      manager: .openbox, isShort: true)
   }()
 
   private static let scales: [(dpi: Int, scale: Double)] = [
@@ -152,43 +125,24 @@ extension MatrixCell {
 
   private static let resolutions: [MatrixCell] = scales.map { entry -> MatrixCell in
     MatrixCell(
-      name: "\(entry.dpi) dots per inch", group: "resolution", manager: ["openbox"],
+      name: "\(entry.dpi) dots per inch", group: "resolution", manager: .openbox,
       resources: "Xft.dpi:\t\(entry.dpi)\n", scale: entry.scale)
   }
 
   private static let monitors: [MatrixCell] = [
-    MatrixCell(name: "two monitors", group: "monitors", manager: ["openbox"], hasTwoMonitors: true),
+    MatrixCell(name: "two monitors", group: "monitors", manager: .openbox, hasTwoMonitors: true),
     MatrixCell(name: "two monitors, no manager", group: "monitors", hasTwoMonitors: true),
   ]
 
   private static let nested: [MatrixCell] = [
-    MatrixCell(
-      name: "over TCP", group: "server", screen: .remote, manager: ["openbox"]),
+    MatrixCell(name: "over TCP", group: "server", screen: .remote, manager: .openbox),
     MatrixCell(
       name: "Xephyr", group: "server",
       screen: .nested("Xephyr", ["-screen", "1280x800", "-host-cursor"]),
-      manager: ["openbox"]),
-    MatrixCell(name: "Xvnc and a viewer", group: "server", screen: .vnc, manager: ["openbox"]),
-    MatrixCell(name: "Xwayland", group: "server", screen: .wayland, manager: ["openbox"]),
+      manager: .openbox),
+    MatrixCell(name: "Xvnc and a viewer", group: "server", screen: .vnc, manager: .openbox),
+    MatrixCell(name: "Xwayland", group: "server", screen: .wayland, manager: .openbox),
   ]
 
-  private static let twm = """
-    RandomPlacement
-    NoGrabServer
-    OpaqueMove
-    TitleFont "fixed"
-    MenuFont "fixed"
-    IconFont "fixed"
-    ResizeFont "fixed"
-    IconManagerFont "fixed"
-
-    """
-
-  private static let i3 = """
-    # i3 config file (v4)
-    font pango:monospace 8
-    default_border none
-    default_floating_border none
-
-    """
+  private static let opaqueTwm = "OpaqueMove\n" + WindowManager.twmConfiguration
 }

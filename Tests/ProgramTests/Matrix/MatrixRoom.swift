@@ -4,50 +4,40 @@ import ProgramSupport
 /// A desktop of the matrix, with the program on it.
 final class MatrixRoom {
   let cell: MatrixCell
-  let home: TemporaryDirectory
-  let server: XServer
-  let connection: Connection
-  let keyboard: Keyboard
-  let mouse: Mouse
-  let program: ChildProcess
-  let window: UInt
+  let desk: Desk
   /// What has to live as long.
   private var others: [Any] = []
 
   /// The window's size in user units.
   static let size = (width: 400, height: 240)
-  static let look = ["--theme", "flat-light"]
-  /// The screen, and what of it the window fills.
-  static let screen = Connection.Geometry(x: 0, y: 0, width: 1280, height: 800)
 
   init(_ cell: MatrixCell) throws {
     self.cell = cell
-    let home = try TemporaryDirectory()
-    self.home = home
-    var others: [Any] = []
-    var outer: XServer?
-    var isByTCP = false
+    let home = TestFolder()
+    let server: XServer
+    var host: XServer?
+    var display: String?
     switch cell.screen {
     case .memory(let depth, let arguments): server = try XServer(depth: depth, arguments: arguments)
     case .remote:
       server = try XServer(arguments: ["-listen", "tcp"])
-      isByTCP = true
+      display = "127.0.0.1:\(server.number)"
     case .nested(let program, let arguments):
-      let host = try XServer()
+      let outer = try XServer()
       server = try XServer(
-        program: program, arguments, environment: environment(home: home, display: host.display))
-      outer = host
+        program: program, arguments, environment: environment(home: home, display: outer.display))
+      host = outer
     case .vnc:
       server = try XServer(
         program: "Xtigervnc", ["-geometry", "1280x800", "-depth", "24", "-SecurityTypes", "None"],
         environment: environment(home: home, display: nil))
-      let host = try XServer()
+      let outer = try XServer()
       others.append(
         try ChildProcess(
           installed("xtigervncviewer"),
           ["-SecurityTypes=None", "-FullScreen", "127.0.0.1::\(5900 + server.number)"],
-          environment: environment(home: home, display: host.display)))
-      outer = host
+          environment: environment(home: home, display: outer.display)))
+      host = outer
     case .wayland:
       let socket = "segclock-matrix"
       let weston = try ChildProcess(
@@ -69,45 +59,36 @@ final class MatrixRoom {
           $1
         })
     }
-    connection = try Connection(server)
-    mouse = try Mouse(server)
-    keyboard = try Keyboard(outer ?? server)
-    if let outer {
-      let host = try Connection(outer)
-      try host.wait(until: "the nested screen", Deadline(seconds: 20)) {
-        host.children(of: host.root).contains { host.geometry(of: $0)?.isViewable == true }
-      }
-      // Keys go where the pointer is.
-      let pointer = try Mouse(outer)
-      pointer.move(x: 640, y: 400)
-      others += [outer, host, pointer]
-    }
+    let connection = try Connection(server)
     if !cell.resources.isEmpty { connection.setResources(cell.resources) }
     if cell.hasTwoMonitors {
       connection.addMonitor("left", .init(x: 0, y: 0, width: 640, height: 800), isMain: true)
       connection.addMonitor("right", .init(x: 640, y: 0, width: 640, height: 800))
-      connection.synchronize()
     }
-    others.append(
-      try RunningWindowManager(
-        cell.manager, files: cell.files, isOnBus: cell.isOnBus, compositor: cell.compositor,
-        on: server, home: home))
-    mouse.move(x: 1279, y: 799)
-    let display = isByTCP ? "127.0.0.1:\(server.number)" : server.display
-    program = try ChildProcess(
-      Program.path,
-      MatrixRoom.look + [
-        "--no-animation", "--size", "\(MatrixRoom.size.width)x\(MatrixRoom.size.height)",
-      ],
-      environment: environment(home: home, display: display))
-    window = try connection.window(ofProcess: program.identifier)
-    self.others = others
+    connection.synchronize()
+    // A server without some extension ends once one of its clients goes.
+    others.append(connection)
+    desk = try Desk(
+      Desk.look + ["--size", "\(MatrixRoom.size.width)x\(MatrixRoom.size.height)"],
+      manager: cell.manager, compositor: cell.compositor, on: server, host: host, display: display,
+      home: home, isOpen: false)
+    if let host {
+      let outer = try Connection(host)
+      try outer.wait(until: "the nested screen", Deadline(seconds: 20)) {
+        outer.children(of: outer.root).contains { outer.geometry(of: $0)?.isViewable == true }
+      }
+      // Keys go where the pointer is.
+      let pointer = try Mouse(host)
+      pointer.move(x: 640, y: 400)
+      others += [host, outer, pointer]
+    }
+    try desk.open(takesKeys: false)
   }
 
-  deinit { program.end() }
-
-  var title: String { connection.text("_NET_WM_NAME", of: window) ?? "" }
-
+  var connection: Connection { desk.connection }
+  var keyboard: Keyboard { desk.keyboard }
+  var mouse: Mouse { desk.mouse }
+  var window: UInt { desk.window }
   var place: Connection.Geometry? { connection.geometry(of: window) }
 
   /// Has keys go to the window: by itself, or as a person does it.
@@ -131,40 +112,33 @@ final class MatrixRoom {
   /// Presses a key and waits for what the title says then.
   func tap(_ key: String, _ what: String, _ condition: (String) -> Bool) throws {
     try keyboard.tap(key)
-    do {
-      try connection.wait(until: what, Deadline(seconds: 5)) { condition(title) }
-    } catch {
-      throw Failure("\(error), not “\(title)”")
-    }
+    try desk.wait(until: what, Deadline(seconds: 5)) { condition(desk.title) }
   }
 
   /// Waits until the window shows what `render` draws in its size.
   func awaitPicture(_ what: String) throws {
     var difference: String?
-    do {
-      try connection.wait(until: what) {
-        guard let place, let shown = connection.colors(of: window) else {
-          difference = "it cannot be seen at \(place.map { "\($0)" } ?? "all")"
-          return false
-        }
-        let size = "\(Double(place.width) / cell.scale)x\(Double(place.height) / cell.scale)"
-        let wanted = try Program.render(
-          MatrixRoom.look + ["--size", size, "--scale", "\(cell.scale)"], home: home)
-        difference = shown.difference(from: wanted, tolerance: cell.tolerance)
-        return difference == nil
+    try desk.wait(until: what, seen: difference ?? "") {
+      guard let place, let shown = connection.colors(of: window) else {
+        difference = "it cannot be seen at \(place.map { "\($0)" } ?? "all")"
+        return false
       }
-    } catch {
-      throw Failure("\(error): \(difference ?? "")")
+      let size = "\(Double(place.width) / cell.scale)x\(Double(place.height) / cell.scale)"
+      let wanted = try Program.render(
+        Desk.look + ["--size", size, "--scale", "\(cell.scale)"], home: desk.home)
+      difference = shown.difference(from: wanted, tolerance: cell.tolerance)
+      return difference == nil
     }
   }
 
   /// Waits for a second in which the program does not wake up; a busy disk may take seconds for what was just done.
   func awaitStillness(_ what: String) throws {
-    for _ in 0..<15 {
-      let before = program.voluntarySwitches
+    let deadline = Deadline(seconds: 15)
+    repeat {
+      let before = desk.program.voluntarySwitches
       Deadline.observe(seconds: 1)
-      if program.voluntarySwitches == before { return }
-    }
+      if desk.program.voluntarySwitches == before { return }
+    } while !deadline.isPast
     throw Failure("\(what), it wakes up")
   }
 }

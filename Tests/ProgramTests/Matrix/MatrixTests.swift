@@ -33,7 +33,7 @@ extension Displays {
             } else {
               outcomes.append("**\(error)**")
               Issue.record(
-                "\(cell.name), \(check): \(error); \(room.program.standardError.suffix(200))")
+                "\(cell.name), \(check): \(error); \(room.desk.program.standardError.suffix(200))")
             }
           }
         }
@@ -64,32 +64,27 @@ extension MatrixRoom {
   /// Tries `check`; returns what was seen in a word or two.
   func perform(_ check: MatrixCell.Check) throws -> String {
     switch check {
-    case .draws: try draw()
+    case .top: return try top()
+    case .icon: return try iconify()
+    case .draws: try awaitPicture("a fresh start")
     case .keys: try pressKeys()
     case .moves: try move()
     case .resizes: try resize()
     case .full: try fill()
-    case .top: try top()
     case .still: try rest()
-    case .icon: try iconify()
-    case .closes: try close()
+    case .closes: try desk.close()
     }
-  }
-
-  private func draw() throws -> String {
-    try awaitPicture("a fresh start")
     return "yes"
   }
 
-  private func pressKeys() throws -> String {
+  private func pressKeys() throws {
     try takeKeys()
     try tap("space", "it to run") { $0.hasPrefix("running") }
     try tap("space", "it to stop") { $0.contains(":") }
     try tap("r", "it to be reset") { !$0.contains(":") }
-    return "yes"
   }
 
-  private func move() throws -> String {
+  private func move() throws {
     guard let before = place else { throw Failure("the window is gone") }
     let start = (x: before.x + before.width / 2, y: before.y + 9)
     let (dx, dy) = (60, 40)
@@ -106,60 +101,49 @@ extension MatrixRoom {
     }
     mouse.release()
     // Moves that it has not taken yet would move it on.
-    _ = try Program.run(["ctl", "sync"], home: home)
+    _ = try? desk.ctl("sync")
     guard let now = place else { throw Failure("the window is gone") }
     guard (now.x, now.y) == (before.x + dx, before.y + dy) else {
       throw Failure("moved by \(now.x - before.x), \(now.y - before.y) in place of \(dx), \(dy)")
     }
-    return "yes"
   }
 
-  private func resize() throws -> String {
+  private func resize() throws {
     // No larger than it was, so that all of it stays on the screen.
     let (width, height) = (Int(360 * cell.scale), Int(210 * cell.scale))
     connection.place(window, Connection.Geometry(x: 60, y: 60, width: width, height: height))
     try connection.wait(until: "another size", Deadline(seconds: 3)) {
       place.map { ($0.width, $0.height) == (width, height) } ?? false
     }
-    mouse.move(x: 1279, y: 799)
+    desk.layPointerAside()
     try awaitPicture("the picture of another size")
-    return "yes"
   }
 
-  private func fill() throws -> String {
+  private func fill() throws {
     try takeKeys()
     guard let before = place else { throw Failure("the window is gone") }
     let monitor =
       cell.hasTwoMonitors
       ? Connection.Geometry(
         x: before.x + before.width / 2 < 640 ? 0 : 640, y: 0, width: 640, height: 800)
-      : MatrixRoom.screen
-    func expect(_ wanted: Connection.Geometry, _ what: String) throws {
-      do {
-        try connection.wait(until: what, Deadline(seconds: 5)) { place == wanted }
-      } catch {
-        throw Failure(
-          "\(what) is \(place.map { "\($0.width)x\($0.height)+\($0.x)+\($0.y)" } ?? "gone")")
-      }
-    }
+      : Desk.screen
     try keyboard.tap("f")
-    let asked = Result { try expect(monitor, "the full screen") }
+    let asked = Result { try desk.awaitPlace(monitor, "the full screen") }
     try takeKeys()
     try keyboard.tap("f")
     do {
       try asked.get()
-      try expect(before, "the window after it")
+      try desk.awaitPlace(before, "the window after it")
     } catch {
       // What comes next is to be seen.
       connection.place(window, before)
       throw error
     }
-    return "yes"
   }
 
   private func top() throws -> String {
     try takeKeys()
-    mouse.move(x: 1279, y: 799)
+    desk.layPointerAside()
     let before = connection.colors(of: window)
     try keyboard.tap("a")
     try connection.wait(until: "a word about the top", Deadline(seconds: 5)) {
@@ -173,11 +157,11 @@ extension MatrixRoom {
     return isAbove ? "yes" : "says that it cannot"
   }
 
-  private func rest() throws -> String {
+  private func rest() throws {
     try awaitStillness("stopped")
     try takeKeys()
     try tap("space", "it to run") { $0.hasPrefix("running") }
-    let cover = connection.cover(MatrixRoom.screen)
+    let cover = connection.cover(Desk.screen)
     defer { connection.destroy(cover) }
     try awaitStillness("covered")
     connection.destroy(cover)
@@ -188,7 +172,6 @@ extension MatrixRoom {
     }
     try takeKeys()
     try tap("space", "it to stop") { $0.contains(":") }
-    return "yes"
   }
 
   private func iconify() throws -> String {
@@ -211,13 +194,6 @@ extension MatrixRoom {
     try connection.wait(until: "the window to come back", Deadline(seconds: 5)) {
       place?.isViewable == true && connection.colors(of: window)?.showsSomething == true
     }
-    return "yes"
-  }
-
-  private func close() throws -> String {
-    connection.sendProtocol("WM_DELETE_WINDOW", to: window)
-    let ending = try program.wait(Deadline(seconds: 10))
-    guard ending == .exited(0) else { throw Failure("it ended with \(ending)") }
     return "yes"
   }
 }
