@@ -70,13 +70,20 @@ extension Displays {
       let place = Geometry(x: 310, y: 170, width: 600, height: 400)
       try desk.expect(place, [])
       func awaitPlace(_ words: String...) throws {
-        try desk.wait(until: "a place with \(words)") { try words.allSatisfy(desk.savedPlace.contains) }
+        try desk.wait(until: "a place with \(words)") {
+          let saved = try desk.savedPlace
+          return words.allSatisfy(saved.contains)
+        }
       }
       try awaitPlace("as 0 ", " 600x400+310+170 ")
       for state in ["ABOVE", "FULLSCREEN"] { try desk.set(state) }
+      // 1 is the full screen. Some window managers take "above" (2) away with it, and may do so a moment later.
+      try desk.wait(until: "a place with the window's states") {
+        let saved = try desk.savedPlace
+        return saved.contains(desk.hasState("ABOVE") ? "as 3 " : "as 1 ")
+          && saved.contains(" 600x400+310+170 ")
+      }
       let states = desk.states
-      // 1 is the full screen; some window managers lift "above" (2) with it.
-      try awaitPlace(states.contains("ABOVE") ? "as 3 " : "as 1 ", " 600x400+310+170 ")
       try desk.kill()
       try desk.open(["--restore"], isShown: false)
       try desk.expect(Desk.screen, states)

@@ -56,12 +56,6 @@ extension ServerTests {
       #expect(test.window.placement.refreshRate == rate)
     }
 
-    @Test("a server without a display has no refresh rate")
-    func none() throws {
-      try run()
-      #expect(test.window.placement.refreshRate == nil)
-    }
-
     @Test("the refresh rate is the mode's, before and after changes of mode")
     func modes() throws {
       let ntsc = XRRModeInfo(dotClock: 74_175_824, columns: 1650, lines: 750)
@@ -80,35 +74,6 @@ extension ServerTests {
       try setMode(width: 800, height: 600, .init())
       try waitForRate(nil)
       #expect(test.connection.errorCount == 0)
-    }
-
-    @Test("a window that moves to what another display shows has that one's rate")
-    func moves() throws {
-      try setMode(
-        width: 400, height: 600,
-        .init(dotClock: 50_000_000, columns: 1000, lines: 1000))
-      try run()
-      #expect(test.window.placement.refreshRate == 50)
-      for (x, rate) in [(241, nil), (239, 50), (240, nil)] as [(Int32, Double?)] {
-        // The window is 320 wide: its middle passes the display's edge at 240.
-        XMoveWindow(other.display, test.window.identifier, x, 0)
-        XSync(other.display, 0)
-        try waitForRate(rate)
-      }
-      XResizeWindow(other.display, test.window.identifier, 318, 200)
-      XSync(other.display, 0)
-      try waitForRate(50)
-    }
-
-    @Test("a screen saver that was asked for hides the window until there is input")
-    func saver() throws {
-      try run()
-      XForceScreenSaver(other.display, ScreenSaverActive)
-      XSync(other.display, 0)
-      try test.wait { $0 == .visibilityChanged(isVisible: false) }
-      XForceScreenSaver(other.display, ScreenSaverReset)
-      XSync(other.display, 0)
-      try test.wait { $0 == .visibilityChanged(isVisible: true) }
     }
 
     @Test("one that comes by its timer hides nothing where there is no display to be switched off")

@@ -86,19 +86,6 @@ extension ServerTests {
       #expect(test.connection.errorCount == 0)
     }
 
-    @Test("without MIT-SHM frames go over the wire")
-    func withoutSharedMemory() throws {
-      let server = try XServer(arguments: ["-extension", "MIT-SHM"])
-      let test = try TestWindow(on: server, .sharedMemory)
-      try test.show()
-      #expect(test.window.presenter.way == .put)
-      try test.present([PixelRect(x: 5, y: 5, width: 9, height: 9)]) { _, _ in 0xFF12_3456 }
-      #expect(
-        try test.pixels(PixelRect(x: 5, y: 5, width: 1, height: 1)).map { $0 & 0xFFFFFF } == [
-          0x123456
-        ])
-    }
-
     @Test("a popup that another program destroys leaves the window its shared memory")
     func refusal() throws {
       let server = try XServer()
@@ -160,16 +147,6 @@ extension ServerTests {
       #expect(!test.window.states.isFullScreen)
       server.thaw()
       try test.wait { $0 == .fullScreenChanged(true) }
-    }
-
-    @Test("a stopped server does not keep a connection from closing")
-    func closesWithoutServer() throws {
-      let server = try XServer()
-      var test: TestWindow? = try TestWindow(on: server)
-      try test?.show()
-      server.freeze()
-      test = nil
-      #expect(test == nil)
     }
   }
 }

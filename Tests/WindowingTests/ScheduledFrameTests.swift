@@ -242,13 +242,5 @@ extension ServerTests {
         }
       }
     }
-
-    @Test("none are held whose pixels go over the wire")
-    func none() throws {
-      let server = try XServer()
-      let presenter = try begun(on: server, .put).window.presenter
-      #expect(presenter.way == .put && !presenter.prepareToSchedule([rect]))
-      #expect(presenter.openSchedule == nil)
-    }
   }
 }
