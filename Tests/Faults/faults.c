@@ -164,7 +164,7 @@ int open(const char *path, int flags, ...) {
   va_end(arguments);
   // The kernel names each run of the computer; SEGCLOCK_BOOT_ID names a file to be read instead.
   const char *other = getenv("SEGCLOCK_BOOT_ID");
-  if (other && path && strcmp(path, "/proc/sys/kernel/random/boot_id") == 0) path = other;
+  if (other && strcmp(path, "/proc/sys/kernel/random/boot_id") == 0) path = other;
   if (flags & O_CREAT && is_ours(path)) count();
   return REAL(open)(path, flags, mode);
 }

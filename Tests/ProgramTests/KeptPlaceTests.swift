@@ -99,7 +99,7 @@ extension Displays {
         desk.connection.move(desk.window, x: x, y: x / 2)
         #expect(try desk.place.x == x)
       }
-      try desk.wait(until: "the last place") { desk.savedPlace.contains(" 840x480+400+200 ") }
+      try desk.wait(until: "the last place") { try desk.savedPlace.contains(" 840x480+400+200 ") }
       try desk.awaitStillness()
       // Some calls each.
       #expect((1...40).contains(desk.faults.now.calls - before))

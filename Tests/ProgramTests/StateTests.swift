@@ -217,16 +217,15 @@ extension Displays {
     }
 
     @Test func onARemoteFileSystemItUsesARollbackJournalAndSaysSo() throws {
-      let sitting = try Sitting()
-      sitting.environment["SEGCLOCK_REMOTE"] = "1"
-      let program = try sitting.open()
-      try sitting.press("space", "running")
-      #expect(try sitting.quit() == .exited(0))
+      let desk = try Desk(variables: ["SEGCLOCK_REMOTE": "1"])
+      try desk.keyboard.tap("space")
+      try desk.awaitTitle("running")
+      try desk.quit()
       #expect(
-        program.standardError
+        desk.program.standardError
           == "segclock: the state is on a remote file system: using a rollback journal\n")
-      #expect(try names(in: sitting.folder.path).filter { $0.contains("-wal") } == [])
-      #expect(try sitting.kept().stopwatch.isRunning)
+      #expect(try names(in: desk.folder.path).filter { $0.contains("-wal") } == [])
+      #expect(try desk.kept().stopwatch.isRunning)
     }
 
     @Test func optionsHoldForOneRun() throws {

@@ -121,7 +121,7 @@ import Timekeeping
   @Test func withARollbackJournalAPowerCutLosesNothingEither() throws {
     let result = try Self.crash(points: 30, from: 7, isShadowed: true, isRemote: true) {
       crash, models in
-      let target = try TemporaryDirectory()
+      let target = TestFolder()
       try crash.faults.restore(crash.folder, to: "\(target.path)/state", namesLast: false)
       return try Self.holds("\(target.path)/state", after: crash.acknowledged, of: models) ? 0 : 1
     }
