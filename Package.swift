@@ -99,8 +99,7 @@ let package = Package(
     .executableTarget(
       name: "segclock",
       dependencies: [
-        "Geometry", "Timekeeping", "DisplayLists", "Session", "Scene", "Files",
-        "Drawing",
+        "Geometry", "Timekeeping", "DisplayLists", "Keys", "Session", "Scene", "Files", "Drawing",
         "Platform", "Desktop", "Windowing", "Wording", "Storage", "Control", "Settings",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

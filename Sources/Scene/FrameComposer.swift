@@ -5,7 +5,7 @@ package import Timekeeping
 
 /// Composes the frames: asks each instrument for its slice of the display list when it may differ.
 ///
-/// Instruments keep only motion and prepared items between frames. At rest a frame depends only on
+/// Instruments keep their input, layout, motion and prepared items between frames. At rest a frame depends only on
 /// the model, the environment, the pointer and the time.
 ///
 /// A value type: frames composed ahead of time are cancelled by returning to a copy (`restore`).

@@ -6,12 +6,13 @@ import Scene
 import Timekeeping
 import Windowing
 
-/// Makes frames at the deadlines of a frame clock, and no faster than the server shows them.
+/// Makes frames: at most one for each deadline of a frame clock, and no faster than the server shows
+/// them. After an event at rest, a frame starts at once.
 ///
 /// While only time passes, it makes a batch of frames ahead. The server shows each when it is due,
 /// while we sleep, and acknowledges the last, which wakes us for the next batch. Whatever
 /// invalidates the picture cancels those not shown yet, and the view goes back to a copy from before
-/// them. All this is hidden in `step`.
+/// the batch. All this is hidden in `step`.
 final class FrameScheduler {
   var view: View
   var maxRate: Int
@@ -138,7 +139,8 @@ final class FrameScheduler {
     let sample = time.read(
       moment, after: (.zero..<clock.period / 4).contains(late) ? .zero - late : .zero)
     let isOnTime = recordShownFrames(at: now, sample)
-    // Only time has passed since the last frame. Damage then belongs to a frame that had no room.
+    // Only time has passed since the last frame. If a batch is wanted, damage is no sign of an event:
+    // it is from a frame ahead that found no room in memory.
     let isExpected =
       isOnTime && !isInvalid && isVisible && unsent.isEmpty
       && (view.changes.damage.isEmpty || batch.isWanted)

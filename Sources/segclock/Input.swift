@@ -64,7 +64,7 @@ extension App {
       let command =
         view.withPointer { $0.scroll(by: scroll.notches, at: scroll.position, on: $1) }
         ?? (scroll.notches == 0 ? nil : kept.pending.command(ofWheel: scroll.notches))
-      if let command { perform(command) }
+      if let command { perform(command, at: instant(ofEventAt: scroll.time)) }
     case .pointerPressed(let press) where press.button == .primary:
       if !view.withPointer({ $0.press(at: press.position, on: $1) }), !window.states.isFullScreen {
         window.input.beginDrag(press, at: edge(at: press.position))

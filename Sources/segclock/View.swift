@@ -112,7 +112,9 @@ struct View {
     return digits
   }
 
-  /// Reduces the damage to the digits, which need no font and no large shadow; returns all the damage.
+  /// Reduces the damage to the digits, which need no font and no large shadow; returns all of it.
+  ///
+  /// Without digits, all is sent twice, so that what waits for the second frame always comes.
   mutating func postponeAllButDigits() -> Damage {
     let (all, digits) = (changes.damage, digits)
     if !digits.isEmpty { changes.damage = digits }

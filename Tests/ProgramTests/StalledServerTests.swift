@@ -71,6 +71,9 @@ extension Displays.Control {
           "full screen", { try keyboard.tap("f") },
           { connection.geometry(of: window) == Desk.screen }
         ),
+        (
+          "click-through", { try keyboard.tap("x") }, { connection.letsClicksThrough(window) }
+        ),
       ]
       for (what, act, isDone) in input {
         // What the server was asked before is over, and the events arrive before it stops to answer.

@@ -27,6 +27,7 @@ package final class Connection {
   let root: XID
   /// Of the screen, without alpha.
   let format: VisualFormat
+  private(set) var hasShape = false
   let atoms: Atoms
   let probe: RoundTripProbe
   /// Whether the server runs on this machine, so memory can be shared with it.
@@ -59,12 +60,14 @@ package final class Connection {
     var length = socklen_t(MemoryLayout<sockaddr>.size)
     isLocal =
       getpeername(fileDescriptor, &address, &length) == 0 && Int32(address.sa_family) == AF_UNIX
-    // Room for a band of pixels (`StagingMemory.bandSize`), so Xlib never waits for the server.
+    // Room for a band of pixels (`StagingMemory.bandSize`), so Xlib does not wait for the server to put one.
     var size: Int32 = 1 << 20
     setsockopt(fileDescriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     // The root's structure has the screen's size; its properties have the resources and hints.
     XSelectInput(display, root, PropertyChangeMask | StructureNotifyMask)
     let resources = XResourceManagerString(display).map { String(cString: $0) } ?? ""
+    // Asked now: the first question about an extension waits for its answer without limit.
+    hasShape = firstEvent(XShapeQueryExtension) != nil
     _ = refreshDesktop(resources: resources)
   }
 

@@ -1,8 +1,8 @@
 import CX11
 import Platform
 
-/// Messages that a connection sends to itself: each comes back once the server has carried out all
-/// requests before it.
+/// Messages to ourselves: each comes back once the server has carried out all requests that the same
+/// connection sent before it. They all arrive at the main connection.
 final class RoundTripProbe {
   let window: XID
   private let message: Atom

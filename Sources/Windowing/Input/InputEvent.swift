@@ -1,8 +1,8 @@
 package import Geometry
 package import Keys
 
-/// An event of a window. Positions are device pixels from the window's top left corner, times the
-/// server's milliseconds (see `ServerClock`).
+/// An event of a window. Positions are in device pixels from the window's top left corner. Times are
+/// in the server's milliseconds (see `ServerClock`).
 package indirect enum InputEvent: Equatable, Sendable {
   case keyPressed(KeyPress)
   /// A key was pressed that no shortcut can name, such as a modifier or a dead key.
@@ -39,7 +39,7 @@ package indirect enum InputEvent: Equatable, Sendable {
   case fullScreenChanged(Bool)
   case aboveChanged(Bool)
   case aboveRefused
-  /// The server has shown all frames so far, and the next may begin.
+  /// The server has acknowledged a frame; see `Presenter.canBeginFrame`.
   case frameCompleted
   /// An event of the popup, or of the pointer or keyboard while it has grabbed them. Positions are
   /// device pixels from its top left corner.

@@ -131,8 +131,8 @@ package final class Presenter {
 
   // MARK: Scheduled frames
 
-  /// Prepares for scheduled frames of about the size of `rects`, once the next presented frame has
-  /// been acknowledged; returns false if there can be none.
+  /// Makes room for scheduled frames of about the size of `rects`; returns false if there can be none.
+  /// They can be added once the next presented frame has been acknowledged.
   package func prepareToSchedule(_ rects: [PixelRect]) -> Bool {
     guard staging.segment != nil, canBeginFrame else { return false }
     if scheduled == nil { tryToSchedule() }

@@ -100,7 +100,7 @@ package final class ScheduledFrames {
   /// two do not fit.
   func prepare(for size: Int) -> Bool {
     guard isIdle, 2 * size <= StagingMemory.maxScheduled else { return false }
-    staging.fit(ScheduledFrames.capacity * (size + size / 8))
+    if size > 0 { staging.fit(ScheduledFrames.capacity * (size + size / 8)) }
     if isHidden { hide(false) }
     return true
   }

@@ -17,7 +17,8 @@ final class StagingMemory {
 
   /// Maximum for one frame, in bytes: one of 3840 x 2160. Larger ones go in bands.
   private static let maxFrame = 32 << 20
-  /// Maximum where frames are scheduled, in bytes: four of a window of 3840 x 2160.
+  /// Maximum where frames are scheduled, in bytes. It takes what a running stopwatch changes in about
+  /// four frames at 3840 x 2160.
   static let maxScheduled = 10 << 20
   /// Maximum number of bytes in transit over a connection: the widest row of X. A socket's buffer
   /// takes it at once, and a link of 250 kB/s needs half a second.

@@ -37,8 +37,9 @@ extension Window {
     target.events.isEmpty ? nil : target.events.removeFirst()
   }
 
-  /// Returns whether this turn may take no more events. A turn begins with its first event. Events
-  /// are taken in batches, so nothing is asked about a window whose end has already arrived.
+  /// Returns whether this turn may take no more events. A turn begins with its first event. The
+  /// clock is checked every 64 events only. So a DestroyNotify that is already queued is usually read
+  /// before `finishTurn` asks about its window.
   private func isTurnSpent() -> Bool {
     guard taken.isMultiple(of: 64) else { return false }
     let now = MonotonicClock.now()

@@ -144,7 +144,7 @@ extension Window {
   private func setForm(_ new: Form) -> Bool {
     let old = form
     guard new != old, !target.isDestroyed else { return true }
-    guard connection.firstEvent(XShapeQueryExtension) != nil else { return false }
+    guard connection.hasShape else { return false }
     form = new
     let rows =
       new.outline == .rectangle ? nil : new.outline.rows(width: new.width, height: new.height)

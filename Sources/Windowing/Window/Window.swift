@@ -2,9 +2,10 @@ import CX11
 
 /// A top-level window: its properties, its states and, by `presenter`, its pixels.
 ///
-/// Nothing here waits for a server that has stopped. Events only mark what has to be asked. At the
-/// end of a turn, `finishTurn` asks all of it, once the server has answered a ping. A request that
-/// needs an answer first, such as full screen, waits as well; an event reports its outcome.
+/// Nothing here waits for a server that has stopped: whatever needs an answer is asked only after the
+/// server has answered a ping. Events mark what has to be asked, and `finishTurn` asks it at the end
+/// of a turn. A request that needs an answer first, such as full screen, waits as well; an event
+/// reports its outcome.
 ///
 /// Its parts share `ServerWindow`. Every method does nothing once another program has destroyed the
 /// window. The server destroys it when the connection ends.
@@ -83,7 +84,7 @@ package final class Window {
     target.send { XWithdrawWindow($0, identifier, connection.screen) }
   }
 
-  /// Raises and focuses the window once the server answers.
+  /// Raises the window once the server answers. A window manager also focuses it.
   package func raise() { states.raise(at: 0) }
 
   /// Raises and focuses the window for a key that was pressed in another window, at the server's
