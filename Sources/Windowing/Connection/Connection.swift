@@ -6,7 +6,8 @@ import Wording
 /// A connection to an X server, for one thread.
 ///
 /// A lost server ends the process, from within the call of Xlib that noticed it (`onLoss`). So
-/// nothing here or in the rest of the module has to consider one.
+/// nothing here or in the rest of the module has to consider one. Only the second connection
+/// (`ScheduledFrames`) may be lost.
 package final class Connection {
   package let name: String
   /// The descriptor to wait for. Xlib may have read events already: call `nextEvent` first.

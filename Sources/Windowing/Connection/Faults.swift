@@ -9,6 +9,8 @@ struct FaultRecord {
   var errors = 0
   /// Whether every error counts, and none is printed.
   var isSilent = false
+  /// Whether the loss of this connection counts as an error, and does not end the process.
+  var isOptional = false
   /// The serial numbers of the requests refused during `Connection.trapErrors`; nil at other times.
   var trapped: [UInt]?
   /// Any resource of this connection.
@@ -44,6 +46,13 @@ enum Faults {
       return 0
     }
     XSetIOErrorHandler { display in
+      let isOptional = display.map { display in
+        Faults.record(of: display) { record in
+          record.errors += 1
+          return record.isOptional
+        }
+      }
+      if isOptional == true { return 0 }
       let body = loss.withLock { $0 }
       body?(display.flatMap { XDisplayString($0) }.map { String(cString: $0) } ?? "")
       return 0

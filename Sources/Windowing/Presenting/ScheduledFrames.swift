@@ -51,6 +51,9 @@ package final class ScheduledFrames {
     (self.connection, self.drawable, self.staging) = (connection, drawable, staging)
     (self.display, clock, offset) = (display, found.counter, found.offset)
     gc = connection.makeContext(for: drawable)
+    // Without this connection, each frame is sent when it is due. Xlib goes on after its loss.
+    XSetIOErrorExitHandler(display, { _, _ in }, nil)
+    Faults.record(of: display) { $0.isOptional = true }
   }
 
   deinit {
@@ -165,6 +168,8 @@ package final class ScheduledFrames {
     fenceValue += 1
     XSyncSetCounter(connection.display, fence, XSyncValue(fenceValue))
     connection.flush()
+    // They may be late because this connection was lost.
+    takeEvents(QueuedAfterReading)
     return true
   }
 
