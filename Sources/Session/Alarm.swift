@@ -52,7 +52,7 @@ package enum AlarmAnswer: Hashable, Sendable {
 package struct AlarmState: Equatable, Sendable {
   /// The last end, even if it was acknowledged since.
   package internal(set) var alarm: Alarm?
-  /// Whether the timer's end was announced, or passed by an adjustment.
+  /// Whether the timer's end was announced, or is known to the user.
   package internal(set) var isTimerOver = false
   /// The newest step end that was announced or is known.
   var planAnnounced = Instant.distantPast
@@ -106,8 +106,12 @@ extension Model {
 
   mutating func acknowledgeChanges(from old: (timer: Countdown, plan: PlanRun), at now: Instant) {
     guard (timer, planRun) != old else { return }
-    // A user who moves the timer's end into the past, or resumes an overrun, knows that it is over.
-    if timer != old.timer { alarmState.isTimerOver = timer.isOver(at: now) }
+    // A user who resumes or changes an overrun knows that it is over. A running timer that is
+    // shortened past its end is announced.
+    if timer != old.timer {
+      let isNew = old.timer.isRunning && !old.timer.isOver(at: now)
+      alarmState.isTimerOver = timer.isOver(at: now) && !isNew
+    }
     // The user knows step ends before the change.
     if planRun != old.plan { alarmState.planAnnounced = max(alarmState.planAnnounced, now) }
     acknowledge(at: now)

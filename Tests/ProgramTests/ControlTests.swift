@@ -176,10 +176,22 @@ extension Displays {
       #expect(try desk.status()["lap_count"].int == 2)
     }
 
+    @Test func startGoesOnToTheNextStepOfAPlanThatWaits() throws {
+      let desk = try Desk()
+      try desk.ctl("plan", "Work 1s, Break 9m", "--plan-waits")
+      try desk.ctl("start")
+      try desk.awaitTitle("Work is over")
+      try desk.ctl("start")
+      try desk.awaitTitle("Break")
+    }
+
     @Test func whatIsWrongIsSaid() throws {
       let desk = try Desk()
       #expect(try desk.refusal("lap") == "the stopwatch does not run")
       #expect(try desk.refusal("undo") == "there is nothing to undo")
+      #expect(
+        try desk.misuse("lap", String(repeating: "n", count: 33))
+          == "the name is too long; write up to 32 characters")
       #expect(try desk.refusal("plan", "back") == "this is the beginning of the plan")
       #expect(try desk.refusal("restore", "1") == "session 1 is on the stopwatch")
       #expect(try desk.misuse("restore", "9").hasPrefix("there is no session 9"))

@@ -47,11 +47,19 @@ struct AlarmTests {
     #expect(model.nextEnd == at(74) && told(&model, at: 74)?.end == at(74))
   }
 
-  @Test("whoever puts the end into the past, or takes an overrun up again, is told nothing")
+  @Test("a running timer that is shortened past its end is told, like any other end")
+  func shortened() {
+    var model = model(70, [(.step(-1), 15)])
+    #expect(model.nextEnd == at(10) && told(&model, at: 16)?.end == at(10) && model.isAlarmOpen)
+    // Once it is over, it is not told again.
+    _ = model.apply(.step(-1), at: at(17))
+    #expect(model.nextEnd == nil && told(&model, at: 18) == nil && !model.isAlarmOpen)
+  }
+
+  @Test("whoever takes an overrun up again is told nothing")
   func byHand() {
     for commands: [(Command, Double)] in [
-      [(.step(-1), 15)], [(.stop, 15), (.step(-1), 16), (.start, 17)],
-      [(.stop, 5), (.undo, 80)],
+      [(.stop, 15), (.step(-1), 16), (.start, 17)], [(.stop, 5), (.undo, 80)],
     ] {
       var model = model(70, commands)
       #expect(model.nextEnd == nil && told(&model, at: 90) == nil && !model.isAlarmOpen)

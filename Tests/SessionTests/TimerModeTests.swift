@@ -121,8 +121,8 @@ struct TimerModeTests {
       let seen = model(2, [(.start, 0), (.announceEnd, 2), (command, 3)])
       #expect(seen.flash == (command == .step(1) ? at(62) : nil), "\(command)")
     }
-    // Cut short to an end that is over: whoever did it is there.
-    #expect(model(70, [(.start, 0), (.step(-1), 11)]).flash == nil)
+    // Cut short to an end that is over, it asks like any other.
+    #expect(model(70, [(.start, 0), (.step(-1), 11)]).flash == at(10))
     #expect(model(2, [(.start, 0), (.mode(.clock), 1)]).flash == nil)
   }
 

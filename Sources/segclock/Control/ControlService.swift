@@ -14,7 +14,8 @@ struct VerbCall {
   /// When it was made.
   let instant: Instant
 
-  var model: Model { app.kept.pending }
+  /// The model as of the request: a plan may wait by then.
+  var model: Model { app.kept.pending.asOf(instant) }
 
   /// The index of the ring called `name`, or with that number; the outermost ring is 1.
   func ring(_ name: String) throws -> Int {

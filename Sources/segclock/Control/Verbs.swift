@@ -191,8 +191,12 @@ struct VerbRow {
       name: "lap", abstract: "Mark a lap of the stopwatch, in any mode.", count: 0...1,
       word: ArgumentHelp("The name of the lap.", valueName: "name")
     ) { arguments in
-      let command = Command.within(
-        .stopwatch, arguments.words.first.map { .lapNamed($0) } ?? .lap)
+      let name = arguments.words.first
+      guard name?.count ?? 0 <= Laps.maxNameLength else {
+        throw ArgumentProblem(
+          description: "the name is too long; write up to \(Laps.maxNameLength) characters")
+      }
+      let command = Command.within(.stopwatch, name.map { .lapNamed($0) } ?? .lap)
       return { $0.perform(command, else: "the stopwatch does not run") }
     },
     VerbRow(
