@@ -109,7 +109,7 @@ package final class ChildProcess: RunningProcess {
     }
   }
 
-  /// Waits until it has printed so many whole lines, and gives them.
+  /// Waits until it has printed `count` whole lines, and returns them.
   package func awaitLines(_ count: Int, _ deadline: Deadline = Deadline()) throws -> [String] {
     while true {
       let lines = standardOutput.split(separator: "\n", omittingEmptySubsequences: false).dropLast()

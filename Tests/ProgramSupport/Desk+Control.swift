@@ -63,7 +63,6 @@ extension Desk {
     }
   }
 
-  /// Saves the configuration as editors do: beside it, then in its place.
   package func configure(_ text: String) throws { try home.configure(text) }
 }
 
@@ -71,7 +70,7 @@ extension TestFolder {
   /// The configuration of a program whose home this is.
   package var configuration: String { file("config/segclock/config.toml") }
 
-  /// Saves the configuration as editors do: beside it, then in its place.
+  /// Replaces the configuration by a rename, as editors do.
   package func configure(_ text: String) throws {
     let new = file("config/segclock/.new")
     try TestSupport.write(text, to: new)

@@ -132,7 +132,7 @@ package final class Desk {
     try awaitEnd(wanted)
   }
 
-  /// Closes the window as a window manager does, once it knows what it was told.
+  /// Closes the window as a window manager does, after it has received all earlier events.
   package func close() throws {
     connection.synchronize()
     connection.sendProtocol("WM_DELETE_WINDOW", to: window)
@@ -282,7 +282,7 @@ package final class Desk {
     get throws { try SegmentDisplay(boxes: panel.digits, learningFrom: fresh) }
   }
 
-  /// Waits until the digits show so many hundredths of a second at least.
+  /// Waits until the digits show at least this many hundredths of a second.
   @discardableResult
   package func see(hundredths: Int) throws -> Picture {
     let display = try digits

@@ -169,7 +169,7 @@ extension Displays {
       }
       try desk.configure("theme = \"mine\"\n[themes.mine]\nbackground = \"#102040\"\n")
       try desk.open()
-      try desk.awaitPicture(Program.renderAnew([], home: desk.home), "one's own theme")
+      try desk.awaitPicture(Program.renderAnew([], home: desk.home), "the configured theme")
       try expectRender(
         "theme = \"mine\"\n[themes.mine]\nbased-on = \"neon\"\nfont = \"monospace\"\n",
         "the same with other colours")

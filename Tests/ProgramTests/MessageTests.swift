@@ -232,7 +232,7 @@ struct Messages {
         try expectOneLine(["render"] + arguments + ["\(home.path)/x.png"], names: option)
       }
     }
-    // What is allowed is told whole, and so is a value of this length.
+    // Neither the allowed values nor a value of this length is shortened.
     let value = String(repeating: "x", count: 32)
     let result = try Program.run(["render", option, value, "\(home.path)/x.png"], home: home)
     #expect(result.ending == .exited(64) && !result.errors.contains("…"), "\(result.errors)")

@@ -55,7 +55,7 @@ extension Displays {
         try desk.keyboard.tap("f")
         try desk.awaitPlace(Desk.screen, "the full screen")
         try desk.keyboard.tap("f")
-        try desk.awaitPlace(before, "the window in its place")
+        try desk.awaitPlace(before, "the window where it was")
       }
     }
 
@@ -174,7 +174,7 @@ extension Displays {
         try desk.keyboard.tap("f")
         try desk.awaitPlace(monitor, "the monitor")
         try desk.keyboard.tap("Escape")
-        try desk.awaitPlace(before, "the window in its place")
+        try desk.awaitPlace(before, "the window where it was")
       }
     }
 

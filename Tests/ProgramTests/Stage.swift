@@ -14,7 +14,7 @@ extension Desk {
     }
   }
 
-  /// Puts a stopwatch on the disk that stands after so many laps of a millisecond each.
+  /// Saves a stopped stopwatch with `count` laps of a millisecond each.
   func keepLaps(_ count: Int) throws {
     var laps = Laps()
     for lap in 1...count { laps.append(total: Duration(nanoseconds: Int64(lap) * 1_000_000)) }
@@ -32,7 +32,7 @@ extension Desk {
 }
 
 extension Desk {
-  /// A desk with a daemon on its bus that shows notifications as the test says, and a running timer of so many seconds.
+  /// A desk with a running timer of `seconds`, and a notification daemon that the test controls.
   static func ringing(
     _ options: [String] = [], seconds: Int = 1, look: [String] = [], manager: WindowManager = .none,
     isWatched: Bool = false
@@ -47,7 +47,7 @@ extension Desk {
     return (desk, daemon)
   }
 
-  /// Waits until the window asks for somebody to look at it, or no longer does; a window manager is told so, too.
+  /// Waits until the window asks for attention, or no longer does, also by the hint of a window manager.
   func awaitUrgency(_ isUrgent: Bool = true, isManaged: Bool = false) throws {
     try wait(until: "the hint to be \(isUrgent)") {
       let hint = (connection.property("WM_HINTS", of: window)?.first ?? 0) & 256 != 0
@@ -55,7 +55,7 @@ extension Desk {
     }
   }
 
-  /// Waits until a file in the home directory has so many whole lines, and gives them.
+  /// Waits until a file in the home directory has `count` whole lines, and returns them.
   @discardableResult
   func awaitLines(_ count: Int = 1, in name: String) throws -> [String] {
     try connection.wait(for: "\(count) lines in \(name)") {
@@ -82,12 +82,12 @@ extension BusPeer {
     #expect(call.wantsNoAnswer && call.sender == program)
   }
 
-  /// Tells that somebody has pressed this button of the notification.
+  /// Announces that the user has pressed this button of the notification.
   func press(_ action: String, _ number: UInt32 = 42, to destination: String? = nil) {
     tell("ActionInvoked", "us", [.number(Int64(number)), .text(action)], to: destination)
   }
 
-  /// Tells that the notification is gone: 1 for its expiry, 2 where somebody has put it away.
+  /// Announces that the notification was closed. The reason is 1 if it expired, 2 if the user dismissed it.
   func close(_ number: UInt32 = 42, reason: Int64 = 2, to destination: String? = nil) {
     tell("NotificationClosed", "uu", [.number(Int64(number)), .number(reason)], to: destination)
   }
