@@ -59,9 +59,14 @@ package final class ControlServer {
 
   /// Passes requests to `answer`: at most one of each client, and only after the one before is answered.
   package func takeTurn(_ answer: (ControlConnection, ControlRequest) -> Void) {
+    // Accepted before the others are read: what a newcomer asks was sent after what they have asked already.
+    let newcomers = accept()
     for connection in connections { connection.transfer() }
     connections.removeAll { !$0.isOpen }
-    admit()
+    for socket in newcomers {
+      if connections.count == ControlServer.maxClients { evict() }
+      add(socket)
+    }
     for connection in connections where connection.hasLine {
       connections.removeAll { $0 === connection }
       connections.append(connection)
@@ -69,18 +74,19 @@ package final class ControlServer {
     }
   }
 
-  private func admit() {
+  private func accept() -> [Int32] {
     if let end = pause, end <= .now { pause = nil }
+    var sockets: [Int32] = []
     for _ in 0..<ControlServer.maxAdmitted where pause == nil {
       let socket = segclock_accept(listener)
       if socket >= 0 {
-        if connections.count == ControlServer.maxClients { evict() }
-        add(socket)
+        sockets.append(socket)
       } else if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno), !evict() {
         // The listener would stay readable.
         pause = .now + .milliseconds(250)
       }
     }
+    return sockets
   }
 
   private func add(_ socket: Int32) {

@@ -60,6 +60,35 @@ import Testing
     #expect(try request(server).1.words == ["two"])
   }
 
+  /// A request on one connection is handled before a later one on a newer connection.
+  @Test func requestsOnTwoConnectionsKeepTheirOrder() throws {
+    let server = try serve()
+    let place = place
+    let asking = try Repetition(every: 0) { _ in
+      guard let older = try? ControlClient("a", in: place) else { return }
+      // The server may be about to read the older connection at any of these moments.
+      for _ in 0..<Int.random(in: 0..<200) { sched_yield() }
+      guard (try? older.send(ControlRequest(["earlier"]))) != nil,
+        let newer = try? ControlClient("a", in: place),
+        (try? newer.send(ControlRequest(["later"]))) != nil
+      else { return }
+      _ = try? newer.receive()
+    }
+    var words: [String] = []
+    let deadline = Deadline(seconds: 10)
+    while words.count < 10_000, !deadline.isPast {
+      for (asker, request) in server.turn() {
+        words += request.words
+        asker.reply(.done)
+      }
+    }
+    withExtendedLifetime(asking) {}
+    for index in words.indices.dropLast() where index.isMultiple(of: 2) {
+      try #require(words[index] == "earlier" && words[index + 1] == "later", "request \(index)")
+    }
+    #expect(words.count > 100)
+  }
+
   @Test func aPartOfALineBlocksNobody() throws {
     let server = try serve()
     let (slow, quick) = (try call(), try call())
