@@ -1,30 +1,22 @@
 package import Glibc
 
 /// A file descriptor, closed on deinit.
+///
+/// No call ends with EINTR: glibc's signal(2) restarts those that a signal interrupts.
 package final class Descriptor {
   package let number: Int32
-  /// False for standard output, which stays open.
-  private let isOwned: Bool
 
   package init(opening path: String, _ flags: Int32, mode: mode_t = 0) throws(ErrorNumber) {
-    var opened: Int32
-    repeat {
-      opened = open(path, flags | O_CLOEXEC | O_NOCTTY, mode)
-    } while opened < 0 && errno == EINTR
-    guard opened >= 0 else { throw .last }
-    number = opened
-    isOwned = true
+    number = open(path, flags | O_CLOEXEC | O_NOCTTY, mode)
+    guard number >= 0 else { throw .last }
   }
 
-  /// Wraps an open descriptor, which stays open.
-  init(borrowing number: Int32) {
-    self.number = number
-    isOwned = false
+  init(duplicating other: Int32) throws(ErrorNumber) {
+    number = fcntl(other, F_DUPFD_CLOEXEC, 0)
+    guard number >= 0 else { throw .last }
   }
 
-  deinit {
-    if isOwned { close(number) }
-  }
+  deinit { close(number) }
 
   /// The folder part of `path`, without resolving links.
   package static func folder(of path: String) -> String {
@@ -46,12 +38,9 @@ package final class Descriptor {
 
   /// Reads into `buffer` from `offset`; returns the number of bytes, 0 at the end of the file.
   func read(into buffer: inout [UInt8], at offset: Int) throws(ErrorNumber) -> Int {
-    var count = 0
-    repeat {
-      count = buffer[offset...].withUnsafeMutableBytes {
-        Glibc.read(number, $0.baseAddress, $0.count)
-      }
-    } while count < 0 && errno == EINTR
+    let count = buffer[offset...].withUnsafeMutableBytes {
+      Glibc.read(number, $0.baseAddress, $0.count)
+    }
     guard count >= 0 else { throw .last }
     return count
   }
@@ -69,7 +58,7 @@ package final class Descriptor {
           // Another process sharing the pipe has made it non-blocking.
           var entry = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
           poll(&entry, 1, -1)
-        } else if errno != EINTR {
+        } else {
           throw .last
         }
       }

@@ -13,7 +13,7 @@ package struct OutputFile {
   package init(path: String) throws(FileError) {
     self.path = path == "-" ? "standard output" : path
     do throws(ErrorNumber) {
-      stream = try path == "-" ? Descriptor(borrowing: 1) : Destination(path).stream
+      stream = try path == "-" ? Descriptor(duplicating: 1) : Destination(path).stream
     } catch {
       throw FileError(path: path, code: error.code)
     }
