@@ -46,8 +46,7 @@ package struct AlarmSound {
     case .automatic: player = AlarmSound.desktopFile.map(AlarmSound.player)
     case .file(let path): player = AlarmSound.player(of: path)
     case .command(let text):
-      player = Invocation(shell: text)
-      player?.endsWithItsBackground = true
+      player = Invocation(text, endsWithItsBackground: true)
     }
     next = now
     end = now + (isRepeated ? AlarmSound.length : AlarmSound.period)
@@ -105,12 +104,9 @@ package struct AlarmSound {
     let shared = variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
     let folders = [own].compactMap { $0 } + shared.split(separator: ":").map(String.init)
     // All sound themes fall back on the freedesktop theme.
-    let files = folders.filter { $0.hasPrefix("/") }.flatMap { folder in
-      ["oga", "ogg", "wav"].map { ending in
-        "\(folder)/sounds/freedesktop/stereo/alarm-clock-elapsed.\(ending)"
-      }
-    }
-    return files.first { access($0, R_OK) == 0 }
+    return folders.filter { $0.hasPrefix("/") }
+      .map { "\($0)/sounds/freedesktop/stereo/alarm-clock-elapsed.oga" }
+      .first { access($0, R_OK) == 0 }
   }
 
   /// Whether a player of sound files is installed.
@@ -124,9 +120,8 @@ package struct AlarmSound {
 
   /// PipeWire's player, or else PulseAudio's.
   private static func player(of file: String) -> Invocation {
-    var invocation = Invocation(
-      shell: "pw-play \"$SOUND_FILE\" || paplay \"$SOUND_FILE\"", ["SOUND_FILE": file])
-    invocation.sharesOutput = false
-    return invocation
+    Invocation(
+      "exec >/dev/null 2>&1; pw-play \"$SOUND_FILE\" || paplay \"$SOUND_FILE\"",
+      ["SOUND_FILE": file])
   }
 }

@@ -1,5 +1,3 @@
-import Platform
-
 /// The desktop's preferences from its settings portal (org.freedesktop.portal.Settings).
 ///
 /// Nothing here blocks. A portal that is missing, hangs or sends nonsense has no preferences; one that starts later is
@@ -22,8 +20,7 @@ package final class PortalSettings {
   private var owner: String?
   private var signals: [BusSlot] = []
   private var pendingReplies: [Key: BusSlot] = [:]
-  /// When the bus may be tried again, if there was none or it was lost.
-  private var nextTry = MonotonicTime.distantPast
+  private var hasTriedBus = false
 
   private static let service = "org.freedesktop.portal.Desktop"
   private static let path = "/org/freedesktop/portal/desktop"
@@ -35,17 +32,15 @@ package final class PortalSettings {
     bus.onLoss { [weak self] in self?.forget() }
   }
 
-  /// Asks the portal once, again if it may now be started, and once more if there was no bus.
+  /// Asks the portal once, and again if it may now be started.
   package func begin(startsService: Bool) {
     let mayStart = startsService && !self.startsService
-    guard signals.isEmpty || mayStart else { return }
-    self.startsService = startsService
+    guard !hasTriedBus || mayStart else { return }
+    (hasTriedBus, self.startsService) = (true, startsService)
     if !signals.isEmpty {
       if owner == nil { ask() }
       return
     }
-    guard nextTry <= .now || mayStart else { return }
-    nextTry = .now + .seconds(10)
     guard bus.connect() else { return }
     // Before the calls, so that no change is missed.
     signals = [

@@ -1,9 +1,7 @@
 import CPlatform
 import Glibc
 
-/// A point in time on CLOCK_MONOTONIC, which never steps and stops during suspend. Used for deadlines.
-///
-/// Arithmetic is clamped.
+/// A point in time on CLOCK_MONOTONIC, which never steps and stops during suspend. Arithmetic is clamped.
 package struct MonotonicTime: Comparable, Hashable, Sendable {
   package let nanoseconds: Int64
 

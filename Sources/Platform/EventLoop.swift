@@ -24,20 +24,6 @@ package protocol EventSource: AnyObject {
   func handle(at now: MonotonicTime)
 }
 
-/// A source that calls functions.
-package final class CallbackSource: EventSource {
-  private let getInterest: () -> Interest
-  private let handler: () -> Void
-
-  package init(_ interest: @escaping () -> Interest, _ handler: @escaping () -> Void) {
-    (getInterest, self.handler) = (interest, handler)
-  }
-
-  package var interest: Interest { getInterest() }
-
-  package func handle(at now: MonotonicTime) { handler() }
-}
-
 /// A descriptor that becomes readable, closed on deinit.
 package class DescriptorSource: EventSource {
   /// -1 if none could be created.
@@ -63,20 +49,26 @@ package class DescriptorSource: EventSource {
 }
 
 package final class EventLoop {
-  private var sources: [any EventSource] = []
+  private var sources: [(interest: () -> Interest, handler: (MonotonicTime) -> Void)] = []
   /// The number of waits that could block.
   package private(set) var waitCount = 0
 
   package init() {}
 
   /// Adds a source; sources are handled in the order of addition.
-  package func add(_ source: any EventSource) { sources.append(source) }
+  package func add(_ source: any EventSource) { add({ source.interest }, source.handle) }
+
+  package func add(
+    _ interest: @escaping () -> Interest, _ handler: @escaping (MonotonicTime) -> Void
+  ) {
+    sources.append((interest, handler))
+  }
 
   /// Waits until a source is ready, a signal arrives or `deadline` passes, then handles the ready sources.
   ///
   /// Polls descriptors even if a deadline has passed, so that a busy program still gets signals.
   package func turn(until deadline: MonotonicTime?) {
-    let interests = sources.map(\.interest)
+    let interests = sources.map { $0.interest() }
     var entries = interests.flatMap(\.entries)
     let earliest = (interests.map(\.deadline) + [deadline]).compactMap { $0 }.min()
     if earliest.map({ $0 > .now }) ?? true { waitCount += 1 }
@@ -87,7 +79,7 @@ package final class EventLoop {
       let own = entries[end..<end + interest.entries.count]
       end = own.endIndex
       let isReady = own.contains { $0.revents != 0 }
-      if isReady || interest.deadline.map({ $0 <= now }) ?? false { source.handle(at: now) }
+      if isReady || interest.deadline.map({ $0 <= now }) ?? false { source.handler(now) }
     }
   }
 }

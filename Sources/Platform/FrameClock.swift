@@ -15,9 +15,7 @@ package struct FrameClock: Equatable, Sendable {
 
   package var period: Duration { .seconds(1 / rate) }
 
-  /// Changes the rate at the last deadline up to `now`; does nothing if it is the same.
-  ///
-  /// The next deadline is one new period later.
+  /// Changes the rate at the last deadline up to `now`; the next is one new period later.
   package mutating func setRate(_ rate: Double, at now: MonotonicTime) {
     guard rate != self.rate else { return }
     phase = deadline(ofFrame: frame(at: now))

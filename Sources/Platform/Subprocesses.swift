@@ -92,21 +92,17 @@ package struct Subprocesses {
   }
 }
 
-package struct Invocation: Equatable, Sendable {
-  package var path: String
-  package var arguments: [String]
-  /// Otherwise its output is discarded.
-  package var sharesOutput = false
-  package var endsWithItsBackground = false
+/// A shell command with additional environment variables.
+package struct Invocation: Sendable {
+  private let text: String
+  private let variables: [String: String]
+  fileprivate let endsWithItsBackground: Bool
 
-  package init(_ path: String, _ arguments: [String]) {
-    (self.path, self.arguments) = (path, arguments)
-  }
-
-  /// A shell command with additional environment `variables`; shares our output.
-  package init(shell text: String, _ variables: [String: String] = [:]) {
-    self.init("/usr/bin/env", variables.map { "\($0.key)=\($0.value)" } + ["/bin/sh", "-c", text])
-    sharesOutput = true
+  package init(
+    _ text: String, _ variables: [String: String] = [:], endsWithItsBackground: Bool = false
+  ) {
+    (self.text, self.variables) = (text, variables)
+    self.endsWithItsBackground = endsWithItsBackground
   }
 
   /// Starts it as a process group leader, with default signals and only descriptors 0 to 2.
@@ -115,9 +111,6 @@ package struct Invocation: Equatable, Sendable {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    for output: Int32 in [1, 2] where !sharesOutput {
-      posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
-    }
     posix_spawn_file_actions_addclosefrom_np(&actions, 3)
 
     var attributes = posix_spawnattr_t()
@@ -133,10 +126,11 @@ package struct Invocation: Equatable, Sendable {
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-    var words = ([path] + arguments).map { strdup($0) } + [nil]
+    let settings = variables.map { "\($0.key)=\($0.value)" }
+    var words = (["/usr/bin/env"] + settings + ["/bin/sh", "-c", text]).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var process: Int32 = 0
-    let code = posix_spawn(&process, path, &actions, &attributes, &words, environ)
+    let code = posix_spawn(&process, "/usr/bin/env", &actions, &attributes, &words, environ)
     guard code == 0 else { throw Subprocesses.StartError(code: code) }
     return process
   }

@@ -91,7 +91,7 @@ final class AlarmController: EventSource {
     }
     do throws(Subprocesses.StartError) {
       let limit = MonotonicTime.now + AlarmController.commandLimit
-      _ = try commands.start(Invocation(shell: text, variables), until: limit)
+      _ = try commands.start(Invocation(text, variables), until: limit)
     } catch {
       report("--at-end", "cannot be run: \(error.description)")
     }

@@ -143,8 +143,7 @@ final class App {
       watch.handler = { [unowned self] in followConfiguration() }
       loop.add(watch)
     }
-    loop.add(
-      CallbackSource({ [unowned self] in serverInterest }, { [unowned self] in handleEvents() }))
+    loop.add({ [unowned self] in serverInterest }, { [unowned self] _ in handleEvents() })
     loop.add(control)
     loop.add(endTimer)
     loop.add(alarm)
@@ -161,7 +160,7 @@ final class App {
         }
       })
     loop.add(ClockWatch { [unowned self] in invalidation.insert(.picture) })
-    loop.add(CallbackSource({ [unowned self] in diskInterest }, { [unowned self] in handleDisk() }))
+    loop.add({ [unowned self] in diskInterest }, { [unowned self] _ in handleDisk() })
   }
 
   private var serverInterest: Interest {
