@@ -6,13 +6,11 @@ package struct Interest: Sendable {
   package var entries: [pollfd] = []
   package var deadline: MonotonicTime?
 
-  package init(deadline: MonotonicTime? = nil) { self.deadline = deadline }
-
   /// A descriptor of -1 is none.
   package init(
-    _ descriptor: Int32, events: Int16 = Int16(POLLIN), deadline: MonotonicTime? = nil
+    _ descriptor: Int32 = -1, events: Int16 = Int16(POLLIN), deadline: MonotonicTime? = nil
   ) {
-    entries = [pollfd(fd: descriptor, events: events, revents: 0)]
+    if descriptor >= 0 { entries = [pollfd(fd: descriptor, events: events, revents: 0)] }
     self.deadline = deadline
   }
 }
