@@ -11,7 +11,6 @@
 #include <X11/extensions/Xfixes.h>
 #include <X11/extensions/XShm.h>
 #include <X11/extensions/sync.h>
-#include <X11/extensions/Xrender.h>
 #include <X11/extensions/shape.h>
 #include <X11/extensions/scrnsaver.h>
 #include <X11/extensions/dpms.h>
@@ -19,9 +18,6 @@
 #define Connection RRConnection
 #include <X11/extensions/Xrandr.h>
 #undef Connection
-
-// libX11 exports it and uses it for Xutf8LookupString, and no header has it.
-unsigned int KeySymToUcs4(KeySym symbol);
 
 // XCreateIC takes a list of any length, which Swift cannot call. Nothing is drawn by the input method.
 static inline XIC cx11_create_input_context(XIM method, Window window) {

@@ -167,8 +167,7 @@ final class App {
     // Both queue events that poll does not show.
     let isLate = window.hasLeftovers || frames.listensToServer && window.hasQueuedEvents
     // What does not end the wait is read with the next frame.
-    let own = window.deadline.map { MonotonicTime(nanoseconds: $0) }
-    let deadline = [frames.deadline, own].lazy.compactMap { $0 }.min()
+    let deadline = [frames.deadline, window.deadline].lazy.compactMap { $0 }.min()
     return Interest(
       frames.listensToServer ? connection.fileDescriptor : -1,
       deadline: isLate ? .distantPast : deadline)

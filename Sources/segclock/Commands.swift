@@ -55,8 +55,6 @@ extension App {
 
   /// Returns the instant of an event: the server's time if that is plausible, otherwise now.
   func instant(ofEventAt milliseconds: UInt32) -> Instant {
-    let now = MonotonicClock.now()
-    let age = window.serverClock.instant(ofEventAt: milliseconds, now: now).map { now - $0 } ?? 0
-    return time.now - Duration(nanoseconds: age)
+    time.now - (window.serverClock.age(ofEventAt: milliseconds, at: .now) ?? .zero)
   }
 }

@@ -163,7 +163,7 @@ extension ProgramSettings {
   func windowOptions(width: Int, height: Int, background: Color) -> WindowOptions {
     var options = WindowOptions(title: "segclock", width: width, height: height)
     options.background = background
-    options.presentation = Presentation(rawValue: self.present.rawValue) ?? .automatic
+    options.sharesMemory = self.present != .put
     options.states = windowStates
     options.isDecorated = isDecorated
     options.isTranslucent = self.shape != .rectangle || self.backgroundOpacity < 1

@@ -100,7 +100,7 @@ final class FrameScheduler {
   /// For `--stats`.
   var statistics: [String] {
     [
-      "presented by    \(window.presenter.way.rawValue)",
+      "presented by    \(window.presenter.sharesMemory ? "shared-memory" : "put")",
       "frames a second \((clock.rate * 1000).rounded() / 1000)",
       "frames drawn    \(frameCount)", "frames ahead    \(aheadCount)",
     ]
@@ -156,7 +156,7 @@ final class FrameScheduler {
     let presenter = window.presenter
     guard presenter.canBeginFrame else {
       // Tries again on the next X event or deadline.
-      if presenter.isScheduleOverdue(at: now.nanoseconds) { cancelBatch() }
+      if presenter.isScheduleOverdue(at: now) { cancelBatch() }
       return Wait(time: next, isFrame: view.nextChange == .nextFrame, needsServer: true)
     }
     (batch.base, batch.isWanted) = (nil, false)
@@ -227,7 +227,7 @@ final class FrameScheduler {
         compositor.begin(view.frame, changes: view.changes)
         defer { compositor.end() }
         // A frame without room is the first of the next batch, or is presented when it is due.
-        guard schedule.add(damage.rects, due: due.nanoseconds, paint: compositor.paint(into:))
+        guard schedule.add(damage.rects, due: due, paint: compositor.paint(into:))
         else { break }
         view.changes.removeAll()
       }

@@ -38,9 +38,11 @@ struct OpenMenu {
 
   /// Sends the damage, once the server has acknowledged the frame before.
   mutating func present(on window: Window) {
-    guard !frame.changes.damage.isEmpty, window.popup.canPresent else { return }
+    guard !frame.changes.damage.isEmpty, let presenter = window.popup.presenter,
+      presenter.canBeginFrame
+    else { return }
     compositor.begin(frame.list, changes: frame.changes)
-    let unsent = window.popup.present(frame.changes.damage.rects, paint: compositor.paint(into:))
+    let unsent = presenter.present(frame.changes.damage.rects, paint: compositor.paint(into:))
     compositor.end()
     frame.changes.removeAll()
     for rect in unsent { frame.changes.damage.add(rect) }

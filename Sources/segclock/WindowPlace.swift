@@ -5,8 +5,8 @@ import Windowing
 
 // The window's saved position, one for each set of monitors, and its state.
 
-/// How long the server may take to list the monitors at the start and the end, in nanoseconds.
-private let patience: Int64 = 100_000_000
+/// How long the server may take to list the monitors at the start and the end.
+private let patience = Duration.milliseconds(100)
 
 extension App {
   /// Saves position and state a second after their last change. So a crash loses at most the last move, and a drag
@@ -20,7 +20,7 @@ extension App {
     recordPlace(within: patience / 5)
   }
 
-  func recordPlace(within limit: Int64 = patience) {
+  func recordPlace(within limit: Duration = patience) {
     guard kept.descriptor != nil, let state = window.currentState() else { return }
     let monitors = connection.monitors(within: limit)
     guard !monitors.isEmpty else { return }

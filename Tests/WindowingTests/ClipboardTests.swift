@@ -41,11 +41,11 @@ extension ServerTests {
       let display = other.connection.display
       XFlush(display)
       var event = XEvent()
-      let deadline = MonotonicClock.now() + 20_000_000_000
+      let deadline = MonotonicTime.now + .seconds(20)
       while XCheckTypedEvent(display, type, &event) == 0 {
         while test.window.nextEvent() != nil {}
-        _ = other.connection.awaitInput(until: MonotonicClock.now() + 1_000_000)
-        try #require(MonotonicClock.now() < deadline)
+        _ = other.connection.awaitInput(until: .now + .milliseconds(1))
+        try #require(.now < deadline)
       }
       return event
     }

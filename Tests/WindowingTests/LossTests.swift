@@ -36,10 +36,10 @@ extension ServerTests {
       #expect(scheduled != nil)
       scheduled = nil
       var other: Connection? = try Connection(displayName: server.display)
-      #expect(other?.ping(timeout: 20_000_000_000) == true)
+      #expect(other?.ping(timeout: .seconds(20)) == true)
       other = nil
       #expect(losses.count == 0)
-      #expect(test.connection.ping(timeout: 20_000_000_000))
+      #expect(test.connection.ping(timeout: .seconds(20)))
     }
 
     private final class Counter: @unchecked Sendable {
@@ -84,7 +84,7 @@ extension ServerTests {
 
       private static func windowOnLostServer() throws -> TestWindow {
         let server = try XServer()
-        let test = try TestWindow(on: server, .put)
+        let test = try TestWindow(on: server, sharesMemory: false)
         try test.show()
         Connection.onLoss { _ in exit(7) }
         server.crash()

@@ -20,12 +20,12 @@ extension ServerTests {
     @Test(
       "the screen shows what was painted, at every depth and by both ways",
       arguments: [15, 16, 24, 30],
-      [Presentation.sharedMemory, .put])
-    func shows(depth: Int, way: Presentation) throws {
+      [true, false])
+    func shows(depth: Int, sharesMemory: Bool) throws {
       let server = try XServer(depth: depth)
-      let test = try TestWindow(on: server, way)
+      let test = try TestWindow(on: server, sharesMemory: sharesMemory)
       try test.show()
-      #expect(test.window.presenter.way == way)
+      #expect(test.window.presenter.sharesMemory == sharesMemory)
       let rects = [
         PixelRect(x: 0, y: 0, width: 33, height: 17),
         PixelRect(x: 41, y: 20, width: 1, height: 100),
@@ -50,10 +50,10 @@ extension ServerTests {
       #expect(test.connection.errorCount == 0)
     }
 
-    @Test("a frame of many bands arrives whole", arguments: [Presentation.sharedMemory, .put])
-    func bands(way: Presentation) throws {
+    @Test("a frame of many bands arrives whole", arguments: [true, false])
+    func bands(sharesMemory: Bool) throws {
       let server = try XServer(width: 1600, height: 1200)
-      let test = try TestWindow(on: server, width: 1500, height: 1100, way)
+      let test = try TestWindow(on: server, width: 1500, height: 1100, sharesMemory: sharesMemory)
       try test.show()
       let whole = PixelRect(x: 0, y: 0, width: 1500, height: 1100)
       try test.present([whole], Presenting.pattern)
@@ -72,7 +72,7 @@ extension ServerTests {
     @Test("a frame in shared memory is painted as a whole, and its memory is given back")
     func largeFrame() throws {
       let server = try XServer(width: 1600, height: 1200)
-      let test = try TestWindow(on: server, width: 1600, height: 1200, .sharedMemory)
+      let test = try TestWindow(on: server, width: 1600, height: 1200)
       try test.show()
       let whole = PixelRect(x: 0, y: 0, width: 3000, height: 1200)
       var parts = 0
@@ -89,7 +89,7 @@ extension ServerTests {
     @Test("a popup that another program destroys leaves the window its shared memory")
     func refusal() throws {
       let server = try XServer()
-      let test = try TestWindow(on: server, .sharedMemory)
+      let test = try TestWindow(on: server)
       try test.show()
       let rect = PixelRect(x: 0, y: 0, width: 8, height: 8)
       let place = PixelRect(x: 10, y: 10, width: 50, height: 50)
@@ -98,20 +98,20 @@ extension ServerTests {
       let other = try Connection(displayName: server.display)
       XDestroyWindow(other.display, try #require(popup.identifier))
       XSync(other.display, 0)
-      _ = popup.present([rect], paint: Flat(0xFF12_3456).paint)
+      _ = popup.presenter?.present([rect], paint: Flat(0xFF12_3456).paint)
       try test.wait { $0 == .popupClosed }
       XSync(test.connection.display, 0)
       #expect(test.connection.errorCount > 0)
       try test.present([rect], Presenting.pattern)
-      #expect(test.window.presenter.way == .sharedMemory)
+      #expect(test.window.presenter.sharesMemory)
     }
 
     @Test(
       "a stopped server gets one frame and no more",
-      arguments: [Presentation.sharedMemory, .put])
-    func stoppedServer(way: Presentation) throws {
+      arguments: [true, false])
+    func stoppedServer(sharesMemory: Bool) throws {
       let server = try XServer()
-      let test = try TestWindow(on: server, way)
+      let test = try TestWindow(on: server, sharesMemory: sharesMemory)
       try test.show()
       server.freeze()
       var painted = 0

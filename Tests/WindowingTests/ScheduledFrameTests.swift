@@ -11,11 +11,10 @@ extension ServerTests {
   @Suite(.serialized) struct ScheduledFrameTests {
     private let rect = PixelRect(x: 3, y: 5, width: 33, height: 17)
     private let other = PixelRect(x: 100, y: 90, width: 7, height: 40)
-    private static let millisecond: Int64 = 1_000_000
 
     /// A window on a server that has shown some frames of `rect` and `other`, black, and can hold more.
-    private func begun(on server: XServer, _ way: Presentation = .automatic) throws -> TestWindow {
-      let test = try TestWindow(on: server, way)
+    private func begun(on server: XServer) throws -> TestWindow {
+      let test = try TestWindow(on: server)
       try test.show()
       for _ in 0..<3 { try present([rect, other], 0xFF00_0000, test) }
       return test
@@ -42,8 +41,8 @@ extension ServerTests {
     @discardableResult
     private func hold(
       _ rects: [PixelRect], _ color: UInt32, in milliseconds: Int64, _ test: TestWindow
-    ) throws -> Int64 {
-      let due = MonotonicClock.now() + milliseconds * Self.millisecond
+    ) throws -> MonotonicTime {
+      let due = MonotonicTime.now + .milliseconds(milliseconds)
       let isHeld = try #require(test.window.presenter.scheduled).add(
         rects, due: due, paint: Flat(color).paint)
       try #require(isHeld)
@@ -75,7 +74,7 @@ extension ServerTests {
       let expected = colors.map { layout.pixel(for: $0) & test.mask }
       for _ in 0..<2 {
         let held = try prepare(test)
-        var dues: [Int64] = []
+        var dues: [MonotonicTime] = []
         for (index, color) in colors.enumerated() {
           dues.append(try hold([rect, other], color, in: Int64(40 * (index + 1)), test))
         }
@@ -83,13 +82,13 @@ extension ServerTests {
         var shown = -1
         while shown < 3 {
           let seen = try self.colors(test)
-          let now = MonotonicClock.now()
+          let now = MonotonicTime.now
           try #require(seen[0] == seen[1])
-          try #require(now < dues[3] + 20_000 * Self.millisecond, "all in the end")
+          try #require(now < dues[3] + .seconds(20), "all in the end")
           guard let index = expected.firstIndex(of: seen[0]), index != shown else { continue }
           try #require(index > shown, "in their order")
           // The server counts whole milliseconds.
-          #expect(now > dues[index] - Self.millisecond)
+          #expect(now > dues[index] - .milliseconds(1))
           shown = index
         }
         try test.waitUntil { presenter.canBeginFrame }
@@ -106,7 +105,7 @@ extension ServerTests {
       for round in 0..<3 {
         try present([rect, other], 0xFF00_00FF, test)
         let held = try prepare(test)
-        var last: Int64 = 0
+        var last = MonotonicTime.distantPast
         for time in [60, 90, 20_000] {
           last = try hold([rect, other], 0xFFFF_0000, in: Int64(time), test)
         }
@@ -117,7 +116,7 @@ extension ServerTests {
         // Not before the server has dropped them, which it does at once.
         #expect(!presenter.canBeginFrame && !presenter.prepareToSchedule([rect]))
         try test.waitUntil { presenter.canBeginFrame }
-        #expect(MonotonicClock.now() < last)
+        #expect(.now < last)
         try present([other], 0xFF12_3456, test)
         try prepare(test)
         #expect(try self.colors(test) == [0x0000FF, 0x123456], "round \(round)")
@@ -136,12 +135,12 @@ extension ServerTests {
       let test = try begun(on: server)
       let presenter = test.window.presenter
       let held = try prepare(test)
-      var time = MonotonicClock.now()
+      var time = MonotonicTime.now
       var color: UInt32 = 0
       for _ in 0..<30 {
         try test.waitUntil { presenter.openSchedule != nil }
         for _ in 0..<ScheduledFrames.capacity {
-          time = max(time, MonotonicClock.now()) + 2 * Self.millisecond
+          time = max(time, .now) + .milliseconds(2)
           color = (color + 0x010305) & 0xFFFFFF
           let isHeld = held.add([rect, other], due: time, paint: Flat(0xFF00_0000 | color).paint)
           try #require(isHeld)
@@ -149,7 +148,7 @@ extension ServerTests {
         held.send()
       }
       try test.waitUntil { presenter.canBeginFrame }
-      #expect(MonotonicClock.now() >= time)
+      #expect(.now >= time)
       #expect(try colors(test) == [color, color])
     }
 
@@ -168,7 +167,7 @@ extension ServerTests {
       for _ in 0..<3 { try present([large], 0xFF00_0000, test) }
       let held = try prepare(test, for: [large])
       for _ in 0..<5 { try hold([large], 0xFF12_3456, in: 1, test) }
-      #expect(!held.add([large], due: 0, paint: Flat(0xFF00_00FF).paint))
+      #expect(!held.add([large], due: .now, paint: Flat(0xFF00_00FF).paint))
       held.send()
       try test.waitUntil { presenter.canBeginFrame }
       #expect(try Set(test.pixels(large).map { $0 & 0xFFFFFF }) == [0x123456])

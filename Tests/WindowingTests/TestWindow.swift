@@ -17,13 +17,13 @@ struct TestWindow {
 
   init(
     on server: XServer, width: Int = 320, height: Int = 200,
-    _ presentation: Presentation = .automatic
+    sharesMemory: Bool = true
   )
     throws
   {
     connection = try Connection(displayName: server.display)
     var options = WindowOptions(title: "Test", width: width, height: height)
-    options.presentation = presentation
+    options.sharesMemory = sharesMemory
     options.background = Color(hex: 0x00FF00)
     window = Windowing.Window(connection, options)
   }
@@ -51,7 +51,7 @@ struct TestWindow {
   private func takeEvents(until condition: () -> Bool, _ body: (InputEvent) -> Void) throws
     -> [InputEvent]
   {
-    let deadline = MonotonicClock.now() + 20_000_000_000
+    let deadline = MonotonicTime.now + .seconds(20)
     var seen: [InputEvent] = []
     while !condition() {
       if let event = window.nextEvent() {
@@ -59,8 +59,7 @@ struct TestWindow {
         body(event)
       } else if !condition(), !window.hasQueuedEvents {
         let due = min(deadline, window.deadline ?? deadline)
-        let limit = MonotonicTime(nanoseconds: due)
-        guard waitFor(connection.fileDescriptor, until: limit) || due < deadline else {
+        guard waitFor(connection.fileDescriptor, until: due) || due < deadline else {
           throw Missing(seen: seen)
         }
       }

@@ -1,19 +1,18 @@
 import CX11
+import Geometry
 import Glibc
 import Platform
 import Wording
 
 /// A connection to an X server, for one thread.
 ///
-/// A lost server ends the process, from within the call of Xlib that noticed it (`onLoss`). So
-/// nothing here or in the rest of the module has to consider one. Only the second connection
-/// (`ScheduledFrames`) may be lost.
+/// A lost server ends the process from within Xlib (`onLoss`), so nothing else in this module has to
+/// consider one. Only the second connection (`ScheduledFrames`) may be lost.
 package final class Connection {
   package let name: String
   /// The descriptor to wait for. Xlib may have read events already: call `nextEvent` first.
   package let fileDescriptor: Int32
-  package internal(set) var screenWidth: Int
-  package internal(set) var screenHeight: Int
+  var screenRect: PixelRect
 
   /// The appearance settings of the desktop; `InputEvent.desktopChanged` reports changes.
   package internal(set) var desktopSettings = DesktopSettings()
@@ -30,7 +29,15 @@ package final class Connection {
   let format: VisualFormat
   private(set) var hasShape = false
   let atoms: Atoms
-  let probe: RoundTripProbe
+  /// An invisible window that gets the replies to pings.
+  let ownWindow: XID
+  /// Distinguishes our messages from those of other programs.
+  let nonce = Int(Int32.random(in: .min ... .max))
+  var pingNumber = 0
+  /// Whether the reply to the last ping has not come yet.
+  var isPingPending = false
+  /// Whether the reply to a ping that timed out has come in this turn.
+  var hasLateReply = false
   /// Whether the server runs on this machine, so memory can be shared with it.
   let isLocal: Bool
   /// The first access takes round trips.
@@ -46,17 +53,16 @@ package final class Connection {
     fileDescriptor = XConnectionNumber(display)
     screen = XDefaultScreen(display)
     root = XRootWindow(display, screen)
-    screenWidth = Int(XDisplayWidth(display, screen))
-    screenHeight = Int(XDisplayHeight(display, screen))
+    screenRect = PixelRect(0, 0, XDisplayWidth(display, screen), XDisplayHeight(display, screen))
     guard let format = VisualFormat(defaultOf: display, screen: screen) else {
       throw .noTrueColor(wanted)
     }
     self.format = format
     atoms = Atoms(display: display, screen: screen)
-    let probe = RoundTripProbe(
-      display: display, root: root, message: atoms[._SEGCLOCK_ACKNOWLEDGEMENT])
-    self.probe = probe
-    Faults.record(of: display) { $0.ownResource = probe.window }
+    let window = XCreateWindow(
+      display, root, -1, -1, 1, 1, 0, 0, UInt32(InputOnly), nil, 0, nil)
+    ownWindow = window
+    Faults.record(of: display) { $0.ownResource = window }
     var address = sockaddr()
     var length = socklen_t(MemoryLayout<sockaddr>.size)
     isLocal =
@@ -96,35 +102,18 @@ package final class Connection {
     return event
   }
 
-  /// Returns the next event without removing it, if it has been read already.
-  func peek() -> XEvent? {
-    guard queuedEventCount(reading: false) > 0 else { return nil }
-    var event = XEvent()
-    XPeekEvent(display, &event)
-    return event
+  /// Waits until the server has sent something, or a signal arrives; returns false at the deadline.
+  func awaitInput(until deadline: MonotonicTime) -> Bool {
+    waitFor(fileDescriptor, until: deadline) || .now < deadline
   }
 
-  /// Waits until the server has sent something, or a signal arrives; returns false at the deadline
-  /// (CLOCK_MONOTONIC, nanoseconds).
-  func awaitInput(until deadline: Int64) -> Bool {
-    waitFor(fileDescriptor, until: MonotonicTime(nanoseconds: deadline))
-      || MonotonicClock.now() < deadline
-  }
-
-  /// Returns whether the server answers within `timeout` nanoseconds. Call it before any question
-  /// that Xlib waits for without limit: the server may have stopped.
-  func ping(timeout: Int64) -> Bool {
-    probe.answers(until: MonotonicClock.now() + timeout, on: self)
-  }
-
-  /// Returns the type of an extension's first event; nil if the server lacks the extension. Takes a
-  /// round trip.
-  func firstEvent(_ query: (OpaquePointer?, FirstNumber, FirstNumber) -> Int32) -> Int32? {
+  /// Returns the type of an extension's first event; nil if the server lacks it. Takes a round trip.
+  func firstEvent(
+    _ query: (OpaquePointer?, UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?) -> Int32
+  ) -> Int32? {
     var (event, error): (Int32, Int32) = (0, 0)
     return query(display, &event, &error) != 0 ? event : nil
   }
-
-  typealias FirstNumber = UnsafeMutablePointer<Int32>?
 
   func makeContext(for drawable: XID) -> GC {
     var values = XGCValues()

@@ -2,10 +2,9 @@ import CX11
 
 /// The appearance settings of the desktop (XSETTINGS); nil for those that are missing or invalid.
 package struct DesktopSettings: Equatable, Sendable {
-  /// The desktop's font as Pango names it, such as "Cantarell 11" (Gtk/FontName): one line of
-  /// 1...256 bytes.
+  /// As Pango names it, such as "Cantarell 11" (Gtk/FontName): one line of 1...256 bytes.
   package var fontName: String?
-  /// The desktop's theme, such as "Adwaita-dark" (Net/ThemeName): one line of 1...256 bytes.
+  /// Such as "Adwaita-dark" (Net/ThemeName): one line of 1...256 bytes.
   package var themeName: String?
   /// Whether changes may be animated (Gtk/EnableAnimations).
   package var enablesAnimations: Bool?
@@ -39,8 +38,7 @@ package struct DesktopSettings: Equatable, Sendable {
     return max(self.dotsPerInch.map(scale) ?? factor ?? 1, factor ?? 0)
   }
 
-  /// Returns the `Xft.dpi` of a resource database (lines of `name: value`); nil if it is missing or
-  /// implausible.
+  /// Returns the `Xft.dpi` of a resource database (lines of `name: value`) if it is plausible.
   static func dotsPerInch(resources: String) -> Double? {
     var found: Double?
     for line in resources.split(whereSeparator: \.isNewline) {
@@ -58,48 +56,35 @@ extension Connection {
   /// Maximum length of the manager's property, in bytes. Desktops write a few thousand.
   private static let maxSettings = 1 << 16
 
-  /// Device pixels per user unit, 0.5...8: from the `Xft.dpi` resource, else from the desktop's
-  /// settings, else 1.
+  /// Device pixels per user unit, 0.5...8.
   package var scale: Double { desktopSettings.scale(resources: dotsPerInch) }
 
   func noteDesktop(_ event: XEvent) {
     switch event.type {
-    case ClientMessage:
-      let message = event.xclient
-      if message.window == root, message.message_type == atoms[.MANAGER],
-        Atom(bitPattern: message.data.l.1) == atoms.settingsManager
-      {
-        isDesktopStale = true
-      }
-    case DestroyNotify:
-      if event.xdestroywindow.window == settingsManager { isDesktopStale = true }
-    case PropertyNotify:
-      let (window, property) = (event.xproperty.window, event.xproperty.atom)
-      if window == settingsManager, property == atoms[._XSETTINGS_SETTINGS] {
-        isDesktopStale = true
-      }
-      if window == root, property == XA_RESOURCE_MANAGER { isDesktopStale = true }
+    case ClientMessage where event.xclient.message_type == atoms[.MANAGER],
+      DestroyNotify where event.xdestroywindow.window == settingsManager,
+      PropertyNotify where event.xany.window == settingsManager,
+      PropertyNotify where event.xproperty.atom == XA_RESOURCE_MANAGER:
+      isDesktopStale = true
     default: break
     }
   }
 
-  /// Reads everything again, except `resources` that are given, and returns what has changed. Takes
-  /// round trips.
+  /// Reads all again, except `resources` that are given; returns what has changed. Takes round trips.
   func refreshDesktop(resources given: String? = nil) -> [InputEvent] {
     let (oldScale, oldSettings) = (scale, desktopSettings)
     isDesktopStale = false
     let resources = given ?? text(of: root, XA_RESOURCE_MANAGER, type: XA_STRING) ?? ""
     findSettingsManager()
-    let bytes = settingsManager == 0 ? nil : readSettings()
+    let property = atoms[._XSETTINGS_SETTINGS]
+    let bytes =
+      settingsManager == 0
+      ? nil
+      : bytes(of: settingsManager, property, type: property, limit: Connection.maxSettings)
     dotsPerInch = DesktopSettings.dotsPerInch(resources: resources)
     desktopSettings = bytes.flatMap { XSettings($0) }.map { DesktopSettings($0) } ?? .init()
     return (desktopSettings != oldSettings ? [.desktopChanged(desktopSettings)] : [])
       + (scale != oldScale ? [.scaleChanged(scale)] : [])
-  }
-
-  private func readSettings() -> [UInt8]? {
-    let property = atoms[._XSETTINGS_SETTINGS]
-    return bytes(of: settingsManager, property, type: property, limit: Connection.maxSettings)
   }
 
   private func findSettingsManager() {
@@ -119,8 +104,7 @@ struct XSettings: Equatable {
   private(set) var numbers: [String: Int32] = [:]
   private(set) var texts: [String: String] = [:]
 
-  /// Nil if the bytes break the format: a length or count beyond the end, an unknown type or byte
-  /// order. Bytes after the last setting are ignored.
+  /// Nil if the bytes break the format. Those after the last setting are ignored.
   init?(_ bytes: [UInt8]) {
     var reader = Reader(bytes: bytes[...], isBigEndian: bytes.first == 1)
     guard let order = bytes.first, order <= 1, reader.take(8) != nil, let count = reader.number(4)

@@ -15,22 +15,27 @@ extension Connection {
       defer { XRRFreeCrtcInfo(info) }
       let crtc = info.pointee
       guard crtc.mode != 0 else { return nil }
-      let rect = PixelRect(
-        x: Int(crtc.x), y: Int(crtc.y), width: Int(crtc.width), height: Int(crtc.height))
+      let rect = PixelRect(crtc.x, crtc.y, crtc.width, crtc.height)
       return (rect, modes.first { $0.id == crtc.mode }?.refreshRate)
     }
+  }
+}
+
+extension PixelRect {
+  init<Number: BinaryInteger, Length: BinaryInteger>(
+    _ x: Number, _ y: Number, _ width: Length, _ height: Length
+  ) {
+    self.init(x: Int(x), y: Int(y), width: Int(width), height: Int(height))
   }
 }
 
 extension XRRModeInfo {
   /// Refreshes per second; nil for implausible timings, as of servers without a display.
   var refreshRate: Double? {
-    let refreshes: Int64 = modeFlags & UInt(RR_Interlace) != 0 ? 2 : 1
-    let lines: Int64 = modeFlags & UInt(RR_DoubleScan) != 0 ? 2 : 1
-    let clock = Int64(dotClock & 0xFFFF_FFFF) * refreshes
-    let pixels = Int64(hTotal & 0xFFFF) * Int64(vTotal & 0xFFFF) * lines
+    let refreshes = modeFlags & UInt(RR_Interlace) != 0 ? 2.0 : 1
+    let lines = modeFlags & UInt(RR_DoubleScan) != 0 ? 2.0 : 1
+    let rate = Double(dotClock) * refreshes / (Double(hTotal) * Double(vTotal) * lines)
     // No real display has less than ten refreshes a second.
-    let rate = pixels > 0 ? Double(clock) / Double(pixels) : 0
     return (10...1000).contains(rate) ? rate : nil
   }
 }

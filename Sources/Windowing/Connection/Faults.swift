@@ -15,9 +15,8 @@ struct FaultRecord {
   var trapped: [UInt]?
   /// Any resource of this connection.
   var ownResource: XID = 0
-  /// The number of errors since the last message, and its time (CLOCK_MONOTONIC, nanoseconds).
-  var unprinted = 0
-  var lastPrinted: Int64?
+  /// When the next message may be printed.
+  var nextMessage = MonotonicTime.distantPast
 
   /// Whether an error is about another program's resource, which may go at any moment.
   func isExpected(_ error: XErrorEvent) -> Bool {
@@ -36,25 +35,23 @@ private let records = Mutex<[UInt: FaultRecord]>([:])
 private let loss = Mutex<(@Sendable (_ name: String) -> Void)?>(nil)
 
 enum Faults {
-  static let messageInterval: Int64 = 1_000_000_000
+  private static let messageInterval = Duration.seconds(1)
 
-  /// Installs the handlers that all connections share. X errors are counted and reported, not
-  /// fatal.
+  /// Installs the handlers that all connections share. X errors are not fatal.
   static func install() {
     XSetErrorHandler { display, event in
       if let display, let event { Faults.note(event.pointee, on: display) }
       return 0
     }
     XSetIOErrorHandler { display in
-      let isOptional = display.map { display in
-        Faults.record(of: display) { record in
-          record.errors += 1
-          return record.isOptional
-        }
+      guard let display else { return 0 }
+      let isOptional = Faults.record(of: display) { record in
+        record.errors += 1
+        return record.isOptional
       }
-      if isOptional == true { return 0 }
-      let body = loss.withLock { $0 }
-      body?(display.flatMap { XDisplayString($0) }.map { String(cString: $0) } ?? "")
+      if !isOptional {
+        loss.withLock { $0 }?(XDisplayString(display).map { String(cString: $0) } ?? "")
+      }
       return 0
     }
   }
@@ -78,39 +75,32 @@ enum Faults {
   }
 
   private static func note(_ event: XErrorEvent, on display: OpaquePointer) {
-    let now = MonotonicClock.now()
-    let unprinted: Int? = record(of: display) { record in
+    let now = MonotonicTime.now
+    let isPrinted = record(of: display) { record in
       if record.trapped != nil {
         record.trapped?.append(event.serial)
-        return nil
+        return false
       }
-      if !record.isSilent, record.isExpected(event) { return nil }
+      if !record.isSilent, record.isExpected(event) { return false }
       record.errors += 1
-      if record.isSilent { return nil }
-      if let last = record.lastPrinted, now - last < messageInterval {
-        record.unprinted += 1
-        return nil
-      }
-      defer { record.unprinted = 0 }
-      record.lastPrinted = now
-      return record.unprinted
+      guard !record.isSilent, now >= record.nextMessage else { return false }
+      record.nextMessage = now + messageInterval
+      return true
     }
-    guard let unprinted else { return }
-    let more = unprinted > 0 ? ", and \(unprinted) more since the last message" : ""
+    guard isPrinted else { return }
     var name = [CChar](repeating: 0, count: 80)
     XGetErrorText(display, Int32(event.error_code), &name, Int32(name.count))
     let words = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
     var text =
       "X error: \(String(decoding: words, as: UTF8.self)) by request "
       + "\(event.request_code).\(event.minor_code) on resource "
-      + "0x\(String(event.resourceid, radix: 16))\(more)\n"
+      + "0x\(String(event.resourceid, radix: 16))\n"
     text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }
 
 extension Connection {
-  /// Sets what ends the process, given the server's name, if a server is lost. Otherwise Xlib does,
-  /// with status 1.
+  /// Sets what ends the process if a server is lost. Otherwise Xlib does, with status 1.
   ///
   /// Xlib can go on after a loss (XSetIOErrorExitHandler), but not well: XOpenDisplay ends the
   /// process nevertheless, XQueryExtension takes what lies on the stack for the reply, and a request

@@ -5,7 +5,7 @@ import Glibc
 // swift-format-ignore: AlwaysUseLowerCamelCase, NoLeadingUnderscores
 enum AtomName: String, CaseIterable {
   // ICCCM
-  case WM_PROTOCOLS, WM_DELETE_WINDOW, WM_STATE, WM_CLIENT_MACHINE
+  case WM_PROTOCOLS, WM_DELETE_WINDOW, WM_STATE
   case UTF8_STRING, CLIPBOARD, TARGETS, TIMESTAMP, MANAGER, LOCALES
   case textPlainUTF8 = "text/plain;charset=utf-8"
   case _XSETTINGS_SETTINGS
@@ -23,7 +23,7 @@ enum AtomName: String, CaseIterable {
   case _MOTIF_WM_HINTS
   // Xorg's: whether its virtual terminal is the one shown.
   case XFree86_has_VT
-  // The message of `RoundTripProbe`.
+  // See RoundTrips.swift.
   case _SEGCLOCK_ACKNOWLEDGEMENT
 }
 
@@ -107,14 +107,19 @@ extension Connection {
 
   /// Sends the root window a request to the window manager about `window`.
   func askWindowManager(_ message: AtomName, about window: XID, _ data: (Int, Int, Int, Int, Int)) {
+    var event = self.message(message, about: window, data)
+    XSendEvent(display, root, 0, SubstructureRedirectMask | SubstructureNotifyMask, &event)
+  }
+
+  func message(_ type: AtomName, about window: XID, _ data: (Int, Int, Int, Int, Int)) -> XEvent {
     var event = XEvent()
     event.xclient = XClientMessageEvent()
     event.xclient.type = ClientMessage
     event.xclient.window = window
-    event.xclient.message_type = atoms[message]
+    event.xclient.message_type = atoms[type]
     event.xclient.format = 32
     event.xclient.data.l = data
-    XSendEvent(display, root, 0, SubstructureRedirectMask | SubstructureNotifyMask, &event)
+    return event
   }
 
   func attributes(of window: XID) -> XWindowAttributes? {

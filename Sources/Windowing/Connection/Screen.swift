@@ -11,8 +11,8 @@ extension Connection {
   }
 
   /// Returns the rectangles of all monitors, the main one first, or of the screen if none is known;
-  /// empty if the server does not answer within `limit` nanoseconds.
-  package func monitors(within limit: Int64) -> [PixelRect] {
+  /// empty if the server does not answer within `limit`.
+  package func monitors(within limit: Duration) -> [PixelRect] {
     ping(timeout: limit) ? monitors() : []
   }
 
@@ -20,7 +20,9 @@ extension Connection {
   /// monitor may be too small for.
   package func fitted(width: Int, height: Int) -> (width: Int, height: Int) {
     let largest = width <= 1024 && height <= 600 ? screenRect : monitors()[0]
-    return (min(width, largest.width, screenWidth), min(height, largest.height, screenHeight))
+    return (
+      min(width, largest.width, screenRect.width), min(height, largest.height, screenRect.height)
+    )
   }
 
   /// The main monitor first, then by decreasing size; the screen if none is known.
@@ -31,9 +33,7 @@ extension Connection {
     }
     defer { XRRFreeMonitors(list) }
     let found = UnsafeBufferPointer(start: list, count: Int(max(count, 0))).map { monitor in
-      let rect = PixelRect(
-        x: Int(monitor.x), y: Int(monitor.y), width: Int(monitor.width),
-        height: Int(monitor.height))
+      let rect = PixelRect(monitor.x, monitor.y, monitor.width, monitor.height)
       return (isMain: monitor.primary != 0, rect: rect)
     }
     let sorted = found.filter { !$0.rect.isEmpty }.sorted {
@@ -45,8 +45,6 @@ extension Connection {
 
 // What else runs on the screen. All questions take round trips.
 extension Connection {
-  var screenRect: PixelRect { PixelRect(x: 0, y: 0, width: screenWidth, height: screenHeight) }
-
   func hasRandR(_ major: Int32, _ minor: Int32) -> Bool {
     guard firstEvent(XRRQueryExtension) != nil else { return false }
     var found: (Int32, Int32) = (0, 0)
@@ -58,14 +56,11 @@ extension Connection {
   }
 
   func windowManagerSupports(_ hint: AtomName) -> Bool {
-    guard hasWindowManager(),
-      items(of: root, atoms[._NET_SUPPORTED], type: XA_ATOM).contains(atoms[hint])
-    else { return false }
-    return windowManagerWindow() != nil
+    windowManagerWindow() != nil
+      && items(of: root, atoms[._NET_SUPPORTED], type: XA_ATOM).contains(atoms[hint])
   }
 
-  /// The window that proves that a window manager runs: the properties of a killed one stay, its
-  /// window does not.
+  /// The window that proves that a window manager runs. Of a killed one, only properties stay.
   private func windowManagerWindow() -> XID? {
     let check = atoms[._NET_SUPPORTING_WM_CHECK]
     guard let window = items(of: root, check, type: XA_WINDOW).first else { return nil }
@@ -78,8 +73,7 @@ extension Connection {
     } ?? ""
   }
 
-  /// Whether the window manager sets the state "above" without effect, as sway and others on
-  /// wlroots do.
+  /// Whether the window manager sets the state "above" without effect, as those on wlroots do.
   func windowManagerIgnoresAbove() -> Bool { windowManagerName() == "wlroots wm" }
 
   /// The part of the screen that panels leave free on the current desktop; nil if unknown.
@@ -89,7 +83,7 @@ extension Connection {
     let start = areas.count / 4 > Int(desktop) ? 4 * Int(desktop) : 0
     guard areas.count >= start + 4 else { return nil }
     let sides = areas[start..<start + 4].map { Int(Int32(truncatingIfNeeded: $0)) }
-    let area = PixelRect(x: sides[0], y: sides[1], width: sides[2], height: sides[3])
+    let area = PixelRect(sides[0], sides[1], sides[2], sides[3])
     return area.isEmpty ? nil : area
   }
 
@@ -110,10 +104,8 @@ extension Connection {
     }
   }
 
-  /// Whether the stacking order of X shows which windows are covered.
-  ///
-  /// Xwayland's also has the mapped windows of other workspaces, and lacks all Wayland windows.
-  /// Only KWin and GNOME Shell keep it in the visible order.
+  /// Whether the stacking order of X shows which windows are covered. Xwayland's has windows of other
+  /// workspaces and no Wayland windows; only KWin and GNOME Shell keep it in the visible order.
   func stackTellsCover() -> Bool {
     !isXwayland || ["KWin", "GNOME Shell"].contains(windowManagerName())
   }

@@ -46,20 +46,21 @@ package final class GlobalKeys {
       target.events.append(.globalKeysLimited)
     }
     let wanted = keyboard.grabs(for: chords)
-    for grab in grabs.keys where wanted[grab] == nil { release(grab) }
+    let (display, root) = (connection.display, connection.root)
+    for grab in grabs.keys where wanted[grab] == nil {
+      XUngrabKey(display, Int32(grab.keycode), grab.modifiers, root)
+    }
     var requests: [UInt: KeyGrab] = [:]
     let refused = connection.trapErrors {
       for grab in wanted.keys where grabs[grab] == nil {
-        requests[XNextRequest(connection.display)] = grab
+        requests[XNextRequest(display)] = grab
         XGrabKey(
-          connection.display, Int32(grab.keycode), grab.modifiers, connection.root, 0,
-          GrabModeAsync, GrabModeAsync)
+          display, Int32(grab.keycode), grab.modifiers, root, 0, GrabModeAsync, GrabModeAsync)
       }
     }
     // Refused grabs are requested again with the next map.
     grabs = wanted
-    let lost = Set(
-      refused.compactMap { requests[$0] }.compactMap { grabs.removeValue(forKey: $0) })
+    let lost = refused.compactMap { requests[$0] }.compactMap { grabs.removeValue(forKey: $0) }
     let taken = chords.filter { lost.contains($0) }
     let missing = chords.filter { !wanted.values.contains($0) }
     let failed = Set(taken + missing)
@@ -67,9 +68,5 @@ package final class GlobalKeys {
       target.events.append(.globalKeysFailed(taken: taken, missing: missing))
     }
     failures = failed
-  }
-
-  private func release(_ grab: KeyGrab) {
-    XUngrabKey(connection.display, Int32(grab.keycode), grab.modifiers, connection.root)
   }
 }

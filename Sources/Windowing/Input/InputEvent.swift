@@ -1,8 +1,8 @@
 package import Geometry
 package import Keys
 
-/// An event of a window. Positions are in device pixels from the window's top left corner. Times are
-/// in the server's milliseconds (see `ServerClock`).
+/// An event of a window. Positions are in device pixels from its top left corner, or the popup's.
+/// Times are in the server's milliseconds (see `ServerClock`).
 package indirect enum InputEvent: Equatable, Sendable {
   case keyPressed(KeyPress)
   /// A key was pressed that no shortcut can name, such as a modifier or a dead key.
@@ -16,8 +16,7 @@ package indirect enum InputEvent: Equatable, Sendable {
   case globalKeysFailed(taken: [Chord], missing: [Chord])
   /// Under Xwayland global keys work only while an X11 window has the focus. Sent once.
   case globalKeysLimited
-  /// The pointer moved, with the primary button down or not. Of a run of moves only the last is
-  /// sent.
+  /// The pointer moved, with the primary button down or not.
   case pointerMoved(Point, isDown: Bool)
   case pointerPressed(PointerPress)
   case pointerReleased(PointerPress)
@@ -41,8 +40,7 @@ package indirect enum InputEvent: Equatable, Sendable {
   case aboveRefused
   /// The server has acknowledged a frame; see `Presenter.canBeginFrame`.
   case frameCompleted
-  /// An event of the popup, or of the pointer or keyboard while it has grabbed them. Positions are
-  /// device pixels from its top left corner.
+  /// An event of the popup, or of the pointer or keyboard while it has grabbed them.
   case popup(InputEvent)
   /// The popup was destroyed, or its owner is no longer on the screen.
   case popupClosed

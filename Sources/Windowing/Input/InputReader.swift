@@ -54,8 +54,7 @@ package final class InputReader {
       ?? .otherKeyPressed(time: time)
   }
 
-  /// Returns the meaning of a KeyPress from a passive grab; nil for a release, and for other keys,
-  /// which come while the grabbed one is held.
+  /// Returns the meaning of a KeyPress from a passive grab. Other keys come, too, while it is held.
   func globalKey(_ event: XKeyEvent, among chords: [Chord]) -> InputEvent? {
     guard event.type == CX11.KeyPress else {
       keyboard.release(event.keycode, isGrabbed: true)
@@ -96,9 +95,8 @@ package final class InputReader {
 
   /// Lets the user drag the window, or an edge of it, from a press on.
   ///
-  /// The drag begins after a few pixels; from then on motion is not reported. If the window manager
-  /// supports it, it moves the window and grabs the pointer: `pointerLeft` comes, and a release may
-  /// not. Otherwise the window follows the pointer until the release.
+  /// From the first few pixels on, motion is not reported. If the window manager moves the window, it
+  /// grabs the pointer: `pointerLeft` comes, and a release may not.
   package func beginDrag(_ press: PointerPress, at edge: WindowEdge?) {
     drag = WindowDrag(press, at: edge, of: target, placement)
   }

@@ -5,8 +5,7 @@ import Keys
 final class Keyboard {
   private let display: OpaquePointer
   private var held: Set<UInt32> = []
-  /// The held keys of passive grabs. They are not in `held`: if the pointer is in the window, the
-  /// server lists them in a KeymapNotify before their press.
+  /// The held keys of passive grabs. The server may list these in a KeymapNotify before their press.
   private var grabbed: Set<UInt32> = []
   private var map: KeyboardMap?
   /// The last change of each kind, not yet passed to Xlib.
@@ -141,8 +140,7 @@ struct KeyboardMap {
     return Modifiers(masks.filter { state & $0.1 != 0 }.map(\.0))
   }
 
-  /// Returns the states, without Shift and locks, in which these are held: several X modifiers may
-  /// be Alt.
+  /// Returns the states, without Shift and locks, in which these are held: Alt may be several bits.
   func states(of modifiers: Modifiers) -> [UInt32] {
     var states = [modifiers.contains(.control) ? controlMask : 0]
     for (modifier, mask) in [(Modifiers.alt, altMask), (.super, superMask)]
@@ -160,8 +158,7 @@ struct KeyboardMap {
     return (UInt32(8)...255).flatMap { keycode in states.map { (keycode, $0) } }
   }
 
-  /// Returns the names of a key with the modifiers held, the most likely first: what it types with
-  /// them, and what it types without, as Shift+1 may be both "!" and Shift+1.
+  /// Returns the names of a key with the modifiers held, the likeliest first: Shift+1 may also be "!".
   func chords(_ keycode: UInt32, _ state: UInt32) -> [Chord] {
     let held = modifiers(state)
     let plain = state & ~(shiftMask | controlMask | altMask | superMask)

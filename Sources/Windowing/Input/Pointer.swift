@@ -16,30 +16,28 @@ package final class PointerCursor {
   private var cursors: [Picture: Cursor] = [.usual: 0]
   private var shown = Picture.usual
   package var edge: WindowEdge?
-  /// Since when the pointer has been at rest (CLOCK_MONOTONIC, nanoseconds); nil if it may not be
-  /// hidden.
-  private var stillSince: Int64?
+  /// When to hide the pointer unless it moves; nil if it may not be hidden.
+  private var hideTime: MonotonicTime?
   private var isHidden = false
 
-  /// When to hide the pointer, in nanoseconds: longer than a person looks for a button.
-  private static let patience: Int64 = 3_000_000_000
+  /// Longer than a person looks for a button.
+  private static let patience = Duration.seconds(3)
 
   init(_ target: ServerWindow) { self.target = target }
 
-  var deadline: Int64? { isHidden ? nil : stillSince.map { $0 + PointerCursor.patience } }
+  var deadline: MonotonicTime? { isHidden ? nil : hideTime }
 
   func note(_ event: XEvent) {
     switch event.type {
     case MotionNotify, ButtonPress, ButtonRelease, EnterNotify:
-      if stillSince != nil { stillSince = MonotonicClock.now() }
+      if hideTime != nil { hideTime = .now + PointerCursor.patience }
     default: break
     }
   }
 
   func finishTurn(mayHide: Bool) {
-    let now = mayHide ? MonotonicClock.now() : 0
-    stillSince = mayHide ? stillSince ?? now : nil
-    isHidden = stillSince.map { now >= $0 + PointerCursor.patience } ?? false
+    hideTime = mayHide ? hideTime ?? .now + PointerCursor.patience : nil
+    isHidden = hideTime.map { $0 <= .now } ?? false
     let wanted: Picture = isHidden ? .nothing : edge.map { .edge($0) } ?? .usual
     // Creating a cursor may need a round trip.
     guard wanted != shown, cursors[wanted] != nil || target.answers() else { return }
@@ -59,23 +57,11 @@ package final class PointerCursor {
     }
   }
 
-  /// Creates a cursor of one transparent pixel; 0 if the server has no RENDER.
-  ///
-  /// XCreatePixmapCursor would load libXcursor, which searches all themes for a replacement.
   private func makeEmpty(_ display: OpaquePointer) -> Cursor {
-    var (event, error, major, minor): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
-    guard XRenderQueryExtension(display, &event, &error) != 0,
-      XRenderQueryVersion(display, &major, &minor) != 0, (major, minor) >= (0, 5),
-      let format = XRenderFindStandardFormat(display, PictStandardARGB32)
-    else { return 0 }
-    let pixmap = XCreatePixmap(display, target.identifier, 1, 1, 32)
-    let picture = XRenderCreatePicture(display, pixmap, format, 0, nil)
-    var clear = XRenderColor()
-    XRenderFillRectangle(display, PictOpSrc, picture, &clear, 0, 0, 1, 1)
-    let cursor = XRenderCreateCursor(display, picture, 0, 0)
-    XRenderFreePicture(display, picture)
-    XFreePixmap(display, pixmap)
-    return cursor
+    let pixel = XCreateBitmapFromData(display, target.identifier, "\0", 1, 1)
+    var (ink, paper) = (XColor(), XColor())
+    defer { XFreePixmap(display, pixel) }
+    return XCreatePixmapCursor(display, pixel, pixel, &ink, &paper, 0, 0)
   }
 }
 
@@ -90,8 +76,7 @@ package enum WindowEdge: Int, CaseIterable, Sendable {
     (-1, 1, XC_bottom_left_corner), (-1, 0, XC_left_side),
   ]
 
-  /// The width of the edges, and the length of the corners along them, in user units: as in window
-  /// managers' frames.
+  /// The width of edges and the length of corners, in user units: as in window managers' frames.
   private static let reach = 6.0
   private static let corner = 18.0
   /// Maximum reach, as a fraction of a window's shorter side.
@@ -99,7 +84,7 @@ package enum WindowEdge: Int, CaseIterable, Sendable {
   private static let sineOfSixteenth = 0.3826834323650898
 
   /// The edge at `point` of a window of `size` and `outline`, in device pixels; nil if it is far
-  /// from all. `scale` is in device pixels per user unit.
+  /// from all.
   package init?(at point: Point, of size: Size, outline: Outline, scale: Double) {
     let shorter = min(size.width, size.height)
     let reach = min(WindowEdge.reach * scale, shorter * WindowEdge.maxFraction)

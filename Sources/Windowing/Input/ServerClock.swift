@@ -1,7 +1,7 @@
 import CX11
-import Platform
+package import Platform
 
-/// Converts the times of X events to our own clock, CLOCK_MONOTONIC in nanoseconds.
+/// Converts the times of X events to our own clock.
 ///
 /// Servers stamp events in milliseconds, modulo 2^32, of their own clock. Xorg, Xvfb and Xwayland
 /// use CLOCK_MONOTONIC, which on the same machine is ours: a stamp just before now shows that.
@@ -11,11 +11,10 @@ package struct ServerClock: Equatable, Sendable {
   /// The server's time of the last key or pointer event; 0 before the first.
   var lastInput: Time = 0
 
-  private static let millisecond: Int64 = 1_000_000
   /// Maximum age of a stamp that shows that the server's clock is ours.
-  private static let maxDelay: Int64 = 1_000_000_000
+  private static let maxDelay = Duration.seconds(1)
   /// Maximum age of an event: a program may have been stopped for long before it reads a key.
-  static let maxAge: Int64 = 3_600_000_000_000
+  static let maxAge = Duration.seconds(3600)
 
   package init() {}
 
@@ -24,34 +23,30 @@ package struct ServerClock: Equatable, Sendable {
     case CX11.KeyPress, KeyRelease, ButtonPress, ButtonRelease, MotionNotify:
       // All of these have the time at the same offset. Text of an input method has none.
       if event.xkey.time != 0 { lastInput = event.xkey.time }
-      record(event.xkey.time)
-    case PropertyNotify: record(event.xproperty.time)
+      record(UInt32(truncatingIfNeeded: event.xkey.time), at: .now)
+    case PropertyNotify: record(UInt32(truncatingIfNeeded: event.xproperty.time), at: .now)
     default: break
     }
   }
 
-  private mutating func record(_ time: Time) {
-    if !isOwn { record(UInt32(truncatingIfNeeded: time), at: MonotonicClock.now()) }
+  mutating func record(_ stamp: UInt32, at now: MonotonicTime) {
+    isOwn = isOwn || ServerClock.age(of: stamp, at: now).map { $0 <= ServerClock.maxDelay } ?? false
   }
 
-  mutating func record(_ stamp: UInt32, at now: Int64) {
-    let age = ServerClock.age(of: stamp, at: now)
-    isOwn = isOwn || stamp != 0 && (-ServerClock.millisecond...ServerClock.maxDelay).contains(age)
-  }
-
-  /// Returns the age of an event by our clock, up to a millisecond too much.
-  private static func age(of stamp: UInt32, at now: Int64) -> Int64 {
-    let time = now / millisecond
+  /// Returns the age of an event by our clock, up to a millisecond too much; nil for the stamp 0
+  /// (X's "current time") and one in the future.
+  private static func age(of stamp: UInt32, at now: MonotonicTime) -> Duration? {
+    let (time, fraction) = now.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
     let age = Int32(bitPattern: UInt32(truncatingIfNeeded: time) &- stamp)
-    return Int64(age) * millisecond + now % millisecond
+    guard stamp != 0, age >= -1 else { return nil }
+    return max(.zero, .milliseconds(age) + .nanoseconds(fraction))
   }
 
-  /// Returns the instant of an event stamped `milliseconds`, at most `now`; nil if the server's
-  /// clock is not ours, and if the stamp is 0 (X's "current time"), in the future or too old.
-  package func instant(ofEventAt milliseconds: UInt32, now: Int64) -> Int64? {
-    let age = ServerClock.age(of: milliseconds, at: now)
-    guard isOwn, milliseconds != 0, age >= -ServerClock.millisecond, age <= ServerClock.maxAge
+  /// Returns the age of an event stamped `milliseconds`; nil if the server's clock is not ours, and
+  /// if the stamp makes no sense or is too old.
+  package func age(ofEventAt milliseconds: UInt32, at now: MonotonicTime) -> Duration? {
+    guard isOwn, let age = ServerClock.age(of: milliseconds, at: now), age <= ServerClock.maxAge
     else { return nil }
-    return now - max(0, age)
+    return age
   }
 }

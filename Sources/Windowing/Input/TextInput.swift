@@ -6,10 +6,10 @@ import Platform
 /// Text from keys, by the input method in XMODIFIERS (ibus, fcitx), else by libX11's own with dead
 /// keys and Compose.
 ///
-/// Xlib waits without limit for an input method's server. So each call that may wait is preceded by
-/// a probe: a conversion of the server's selection. A server that does not answer in time is
-/// dropped until the next text entry. (One that ends between the probe and the call blocks us for
-/// good, as it does every program with Xlib's input methods.)
+/// Xlib waits without limit for an input method's server. So before each call that may wait, the
+/// server is asked to convert its selection. One that does not answer in time is dropped until the
+/// next text entry. (One that ends between the answer and the call blocks us for good, as it does
+/// every program with Xlib's input methods.)
 package final class TextInput {
   private let target: ServerWindow
   private var connection: Connection { target.connection }
@@ -18,8 +18,8 @@ package final class TextInput {
   /// The window of the input method's server; 0 for libX11's own.
   private var server: XID = 0
 
-  /// How long a key may wait for the server to answer a probe, in nanoseconds.
-  private static let patience: Int64 = 500_000_000
+  /// How long a key may wait for the server.
+  private static let patience = Duration.milliseconds(500)
   private static let maxBytes = 4096
 
   /// Whether keys that type text are text (`InputEvent.textEntered`) instead of shortcuts. The
@@ -77,14 +77,8 @@ package final class TextInput {
   }
 
   private func lookUp(_ event: XKeyEvent) -> String {
+    guard let context else { return "" }
     var key = event
-    guard let context else {
-      var symbol: KeySym = 0
-      XLookupString(&key, nil, 0, &symbol, nil)
-      // 0 for keys that type nothing.
-      let scalar = Unicode.Scalar(KeySymToUcs4(symbol)).flatMap { $0 == "\0" ? nil : $0 }
-      return scalar.map { String(Character($0)) } ?? ""
-    }
     var bytes = [CChar](repeating: 0, count: TextInput.maxBytes)
     var status: Int32 = 0
     // Longer text is not cut but left out (XBufferOverflow).
@@ -108,7 +102,6 @@ package final class TextInput {
   }
 
   private func openLocal() {
-    // Fails if libX11's locale files are missing; `lookUp` works without.
     if context == nil { open(modifiers: "@im=local") }
   }
 
@@ -139,8 +132,7 @@ package final class TextInput {
     if codeset != "UTF-8" || XSupportsLocale() == 0 { setlocale(LC_CTYPE, "C.UTF-8") }
   }()
 
-  /// Runs calls that may wait for the server, once it has answered a probe; otherwise libX11's own
-  /// method takes over.
+  /// Runs calls that may wait for the server; if it does not answer, libX11's own method takes over.
   private func ask(_ body: (XIC) -> Void) {
     if server != 0, !serverAnswers() { dropServer() }
     if context == nil, isActive {
@@ -153,8 +145,7 @@ package final class TextInput {
   /// Makes Xlib treat the server as gone: closing the method properly would wait for it.
   private func dropServer() {
     var event = XEvent()
-    event.xdestroywindow = XDestroyWindowEvent()
-    event.xdestroywindow.type = DestroyNotify
+    event.type = DestroyNotify
     event.xdestroywindow.display = connection.display
     event.xdestroywindow.event = server
     event.xdestroywindow.window = server
@@ -162,15 +153,14 @@ package final class TextInput {
     forget()
   }
 
-  /// Returns whether the server converts its selection in time. A late reply to an earlier probe
-  /// counts, too.
+  /// Returns whether the server converts its selection in time. A late reply counts, too.
   private func serverAnswers() -> Bool {
-    let (requestor, atoms) = (connection.probe.window, connection.atoms)
+    let (requestor, atoms) = (connection.ownWindow, connection.atoms)
     let display = connection.display
     XConvertSelection(
       display, atoms.inputMethod, atoms[.LOCALES], atoms[.LOCALES], requestor,
       Time(CX11.CurrentTime))
-    let deadline = MonotonicClock.now() + TextInput.patience
+    let deadline = MonotonicTime.now + TextInput.patience
     var event = XEvent()
     while XCheckTypedWindowEvent(display, requestor, SelectionNotify, &event) == 0 {
       guard connection.awaitInput(until: deadline) else { return false }

@@ -1,23 +1,16 @@
 import CX11
 package import Geometry
-import Platform
-
-package enum Presentation: String, Sendable {
-  case automatic = "auto"
-  /// MIT-SHM, or `put` if the server refuses.
-  case sharedMemory = "shared-memory"
-  case put
-}
+package import Platform
 
 /// Sends painted rectangles to a window, paced by the server's acknowledgements.
 ///
-/// The rectangles of a frame are painted one after another into the staging memory. Each is put as
-/// an image of its own width, for which servers have a fast path. No copy of the window is kept: it
-/// would take 19 MB at 2880 x 1680.
+/// The rectangles are painted one after another into the staging memory. Each is put as an image of
+/// its own width, for which servers have a fast path. No copy of the window is kept: it would take
+/// 19 MB at 2880 x 1680.
 ///
 /// Of a frame larger than the staging memory, as most are without MIT-SHM, one band is sent. The
-/// caller gets the remaining part back and presents it once the server has read the band. So
-/// nothing waits: a slow connection lowers the frame rate, and a key shows within two frames.
+/// caller gets the remaining part back and presents it once the server has read the band. So a slow
+/// connection lowers the frame rate, and a key shows within two frames.
 package final class Presenter {
   private let connection: Connection
   private let drawable: XID
@@ -27,8 +20,8 @@ package final class Presenter {
   private(set) var scheduled: ScheduledFrames?
   /// The acknowledgement that scheduled frames wait for.
   private var firstAck = 0
-  /// When to try whether the server can (CLOCK_MONOTONIC, nanoseconds); nil for never again.
-  private var nextTrial: Int64? = 0
+  /// When to try whether the server can; nil for never again.
+  private var nextTrial: MonotonicTime? = .distantPast
 
   private var pendingAcks = 0
   /// The number of the newest acknowledgement asked for, from 1 on; 0 if none was.
@@ -38,41 +31,38 @@ package final class Presenter {
   package private(set) var frameCount = 0
   var isClosed = false
 
-  /// How long the server may take to answer before a trial of scheduled frames, and the time
-  /// between two trials, in nanoseconds.
-  private static let trialPatience: Int64 = 20_000_000
-  private static let trialInterval: Int64 = 5_000_000_000
+  /// How long the server may take to answer before a trial of scheduled frames.
+  private static let trialPatience = Duration.milliseconds(20)
+  private static let trialInterval = Duration.seconds(5)
 
-  init(_ way: Presentation, connection: Connection, drawable: XID, format: VisualFormat) {
+  init(sharesMemory: Bool, connection: Connection, drawable: XID, format: VisualFormat) {
     (self.connection, self.drawable) = (connection, drawable)
     gc = connection.makeContext(for: drawable)
     staging = StagingMemory(
-      connection, format: format, isShared: way != .put && connection.isLocal)
+      connection, format: format, isShared: sharesMemory && connection.isLocal)
   }
 
   deinit {
     XFreeGC(connection.display, gc)
   }
 
-  package var way: Presentation { staging.segment != nil ? .sharedMemory : .put }
+  /// Whether pixels go through MIT-SHM.
+  package var sharesMemory: Bool { staging.segment != nil }
 
   package var isAcknowledgementAwaited: Bool { pendingAcks > 0 }
 
   /// Returns whether the acknowledgement of this number has arrived.
   package func hasAcknowledged(_ number: Int) -> Bool { newestAck - pendingAcks >= number }
 
-  /// Whether a frame may be sent: no acknowledgement is pending, and the server has no scheduled
-  /// frames.
+  /// Whether a frame may be sent: no acknowledgement is pending, and no frame is scheduled.
   package var canBeginFrame: Bool { !isClosed && pendingAcks == 0 && scheduled?.isIdle ?? true }
 
   // MARK: Sending
 
-  /// Paints and sends the rectangles of one frame; returns those that could not be sent, usually
-  /// none.
+  /// Paints and sends the rectangles of one frame; returns those that could not be sent yet.
   ///
-  /// `paint` is called for each rectangle or part of one, with a buffer of arbitrary content that
-  /// it fills completely. Unless `canBeginFrame`, nothing is sent. Present the returned part as soon
-  /// as `canBeginFrame`. A frame no larger than earlier ones allocates nothing.
+  /// `paint` fills the buffer of each rectangle or part of one completely. Unless `canBeginFrame`,
+  /// nothing is sent. A frame no larger than earlier ones allocates nothing.
   package func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
     guard canBeginFrame else { return rects }
     let needed = staging.bytes(for: rects)
@@ -104,12 +94,12 @@ package final class Presenter {
     guard !isClosed else { return }
     pendingAcks += 1
     newestAck += 1
-    connection.probe.send(0, to: drawable, by: connection.display)
+    connection.send(0, to: drawable, by: connection.display)
     connection.flush()
   }
 
   func acknowledge(_ event: XEvent) -> Bool {
-    guard let number = connection.probe.number(in: event, to: drawable) else { return false }
+    guard let number = connection.number(in: event, to: drawable) else { return false }
     if number == 0 {
       pendingAcks = max(0, pendingAcks - 1)
     } else {
@@ -120,8 +110,7 @@ package final class Presenter {
     return true
   }
 
-  /// Gives up scheduled frames if the server has refused one; returns whether it has. The whole
-  /// window must then be painted again.
+  /// Gives up scheduled frames if the server has refused one. If so, paint the whole window again.
   func recoverFromRefusal() -> Bool {
     guard scheduled?.isRefused ?? false else { return false }
     (scheduled, nextTrial) = (nil, nil)
@@ -143,7 +132,7 @@ package final class Presenter {
 
   /// Tries scheduled frames if the server answers fast, as that takes round trips.
   private func tryToSchedule() {
-    let now = MonotonicClock.now()
+    let now = MonotonicTime.now
     guard let trial = nextTrial, now >= trial else { return }
     if connection.ping(timeout: Presenter.trialPatience) {
       scheduled = ScheduledFrames(connection, drawable: drawable, staging)
@@ -165,5 +154,7 @@ package final class Presenter {
   @discardableResult
   package func cancelScheduled() -> Bool { scheduled?.cancel() ?? false }
 
-  package func isScheduleOverdue(at now: Int64) -> Bool { scheduled?.isOverdue(at: now) ?? false }
+  package func isScheduleOverdue(at now: MonotonicTime) -> Bool {
+    scheduled?.isOverdue(at: now) ?? false
+  }
 }

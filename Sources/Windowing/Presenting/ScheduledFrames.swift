@@ -1,13 +1,13 @@
 import CX11
 package import Geometry
 import Glibc
-import Platform
+package import Platform
 
 /// Frames that are painted into shared memory in advance, and that the server shows when due.
 ///
-/// The frames go over a second connection, on which each waits for the server's clock (SYNC's Await
-/// on SERVERTIME). On the window's connection a wait would hold up everything behind it. Requests
-/// on two connections have no order. So frames are sent on one of them only once the server has
+/// They go over a second connection, on which each waits for the server's clock (SYNC's Await on
+/// SERVERTIME). On the window's connection a wait would hold up everything behind it. Requests on two
+/// connections have no order, so frames are sent on one of them only once the server has
 /// acknowledged what went over the other.
 package final class ScheduledFrames {
   private let connection: Connection
@@ -25,13 +25,12 @@ package final class ScheduledFrames {
   /// Whether an empty clip of `gc` hides the cancelled frames that the server still has.
   private var isHidden = false
   private var number = 0
-  private var lastDue: Int64 = 0
+  private var lastDue = MonotonicTime.distantPast
   /// Whether the server holds no frames, not even cancelled ones.
   private(set) var isIdle = true
 
   package static let capacity = 9
-  private static let patience: Int64 = 100_000_000
-  private static let millisecond: Int64 = 1_000_000
+  private static let patience = Duration.milliseconds(100)
 
   /// Nil if the server has no clock to wait for, or no MIT-SHM. Takes round trips, so ping first.
   init?(_ connection: Connection, drawable: XID, _ staging: StagingMemory) {
@@ -79,17 +78,19 @@ package final class ScheduledFrames {
     let all = UnsafeBufferPointer(start: counters, count: Int(count))
     let clock = all.first { $0.name.map { strcmp($0, "SERVERTIME") == 0 } ?? false }
     var value = XSyncValue()
-    let asked = MonotonicClock.now() / millisecond
+    let asked = MonotonicTime.now
     guard let counter = clock?.counter, XSyncQueryCounter(display, counter, &value) != 0 else {
       return nil
     }
     let time = Int64(value.hi) << 32 + Int64(value.lo)
-    let answered = MonotonicClock.now() / millisecond
-    return offset(of: time, asked: asked, answered: answered).map { (counter, $0) }
+    return offset(
+      of: time, asked: asked.nanoseconds / 1_000_000,
+      answered: MonotonicTime.now.nanoseconds / 1_000_000
+    ).map { (counter, $0) }
   }
 
   /// Returns the offset of SERVERTIME, which was `time` between `asked` and `answered` by our
-  /// clock; nil if they are different clocks. All in milliseconds. SERVERTIME goes on where the
+  /// clock, all in milliseconds; nil if they are different clocks. SERVERTIME goes on where the
   /// server's 32 bits wrap around. A clock set by the kernel's tick is up to 4 ms behind.
   static func offset(of time: Int64, asked: Int64, answered: Int64) -> Int64? {
     let lap: Int64 = 1 << 32
@@ -99,8 +100,7 @@ package final class ScheduledFrames {
 
   // MARK: Frames
 
-  /// Prepares for frames of about `size` bytes; returns false if the server still holds some, or
-  /// two do not fit.
+  /// Prepares for frames of about `size` bytes; returns false if some are pending or two do not fit.
   func prepare(for size: Int) -> Bool {
     guard isIdle, 2 * size <= StagingMemory.maxScheduled else { return false }
     if size > 0 { staging.fit(ScheduledFrames.capacity * (size + size / 8)) }
@@ -110,9 +110,8 @@ package final class ScheduledFrames {
 
   var isOpen: Bool { isIdle && !isHidden }
 
-  /// Paints a frame to be shown at `due` (CLOCK_MONOTONIC, nanoseconds), after all others; returns
-  /// false if there is no room.
-  package func add(_ rects: [PixelRect], due: Int64, paint: (PixelBuffer) -> Void) -> Bool {
+  /// Paints a frame to be shown at `due`, after all others; returns false if there is no room.
+  package func add(_ rects: [PixelRect], due: MonotonicTime, paint: (PixelBuffer) -> Void) -> Bool {
     guard staging.bytes(for: rects) <= staging.free else { return false }
     wait(until: due)
     lastDue = due
@@ -122,7 +121,7 @@ package final class ScheduledFrames {
     return true
   }
 
-  private func wait(until due: Int64) {
+  private func wait(until due: MonotonicTime) {
     func condition(_ counter: XSyncCounter, _ value: Int64) -> XSyncWaitCondition {
       var condition = XSyncWaitCondition()
       condition.trigger.counter = counter
@@ -134,7 +133,7 @@ package final class ScheduledFrames {
       return condition
     }
     // Rounded up, so the acknowledgement of the last frame does not come before it is due.
-    let time = (due + ScheduledFrames.millisecond - 1) / ScheduledFrames.millisecond
+    let time = (due.nanoseconds + 999_999) / 1_000_000
     var conditions = (condition(clock, time + offset), condition(fence, fenceValue + 1))
     withUnsafeMutableBytes(of: &conditions) { bytes in
       _ = XSyncAwait(
@@ -146,7 +145,7 @@ package final class ScheduledFrames {
     guard staging.used > 0 else { return }
     // The message has 31 bits.
     number = number >= Int(Int32.max) ? 1 : number + 1
-    connection.probe.send(number, to: drawable, by: display)
+    connection.send(number, to: drawable, by: display)
     isIdle = false
     XFlush(display)
     // Flushing may have read events.
@@ -185,7 +184,9 @@ package final class ScheduledFrames {
     XFlushGC(display, gc)
   }
 
-  func isOverdue(at now: Int64) -> Bool { !isIdle && now - lastDue > ScheduledFrames.patience }
+  func isOverdue(at now: MonotonicTime) -> Bool {
+    !isIdle && now - lastDue > ScheduledFrames.patience
+  }
 
   var isRefused: Bool { Faults.record(of: display) { $0.errors } > 0 }
 

@@ -11,21 +11,20 @@ final class StagingMemory {
   /// The number of bytes that the server may not have read yet.
   var used = 0
   /// Private memory for pixels that go over the connection.
-  private var band: UnsafeMutableRawPointer?
+  private let band = StagingMemory.makeBand()
   /// Buffer for rows before their conversion.
-  private var scratch: UnsafeMutableRawPointer?
+  private let scratch = StagingMemory.makeBand()
 
   /// Maximum for one frame, in bytes: one of 3840 x 2160. Larger ones go in bands.
   private static let maxFrame = 32 << 20
-  /// Maximum where frames are scheduled, in bytes. It takes what a running stopwatch changes in about
-  /// four frames at 3840 x 2160.
+  /// Maximum where frames are scheduled, in bytes: about four of a stopwatch at 3840 x 2160.
   static let maxScheduled = 10 << 20
-  /// Maximum number of bytes in transit over a connection: the widest row of X. A socket's buffer
-  /// takes it at once, and a link of 250 kB/s needs half a second.
+  /// Maximum number of bytes in transit over a connection: the widest row of X. A link of 250 kB/s
+  /// needs half a second for it.
   private static let bandSize = 4 * 32768
   private static let minShared = 1 << 20
-  /// How long the server may take to answer before it is asked to share memory, in nanoseconds.
-  private static let patience: Int64 = 20_000_000
+  /// How long the server may take to answer before it is asked to share memory.
+  private static let patience = Duration.milliseconds(20)
   /// Alignment of rectangles, in bytes, so rows lie on cache lines.
   private static let alignment = 64
 
@@ -43,8 +42,8 @@ final class StagingMemory {
     image.pointee.data = nil
     image.pointee.obdata = nil
     _ = image.pointee.f.destroy_image?(image)
-    band?.deallocate()
-    scratch?.deallocate()
+    band.deallocate()
+    scratch.deallocate()
   }
 
   // MARK: Size
@@ -93,8 +92,8 @@ final class StagingMemory {
 
   // MARK: Pixels
 
-  /// Paints `rect` into free memory, and puts it into `drawable` by a request on `display`, which
-  /// may be another connection than that of `gc`.
+  /// Paints `rect` into free memory, and puts it by a request on `display`, which may be another
+  /// connection than that of `gc`.
   func put(
     _ rect: PixelRect, into drawable: XID, by gc: GC, on display: OpaquePointer,
     paint: (PixelBuffer) -> Void
@@ -102,7 +101,7 @@ final class StagingMemory {
     // No row is wider in X.
     guard !rect.isEmpty, rect.width * 4 <= StagingMemory.bandSize, bytes(for: rect) <= free
     else { return }
-    let memory = (segment?.base ?? StagingMemory.block(&band)) + used
+    let memory = (segment?.base ?? band) + used
     used += bytes(for: rect)
     write(rect, to: memory, paint: paint)
     image.pointee.width = Int32(rect.width)
@@ -126,7 +125,7 @@ final class StagingMemory {
       let pixels = memory.assumingMemoryBound(to: UInt32.self)
       return paint(PixelBuffer(base: pixels, stride: rect.width, rect: rect))
     }
-    let pixels = StagingMemory.block(&scratch).assumingMemoryBound(to: UInt32.self)
+    let pixels = scratch.assumingMemoryBound(to: UInt32.self)
     var part = rect
     part.height = StagingMemory.bandSize / (4 * rect.width)
     while part.y < rect.maxY {
@@ -138,12 +137,9 @@ final class StagingMemory {
     }
   }
 
-  private static func block(
-    _ pointer: inout UnsafeMutableRawPointer?
-  ) -> UnsafeMutableRawPointer {
-    let block = pointer ?? .allocate(byteCount: bandSize, alignment: alignment)
-    pointer = block
-    return block
+  /// Pages that are never written take no memory.
+  private static func makeBand() -> UnsafeMutableRawPointer {
+    .allocate(byteCount: bandSize, alignment: alignment)
   }
 }
 
@@ -184,7 +180,6 @@ final class SharedSegment {
   deinit {
     if info.pointee.shmseg != 0 { XShmDetach(connection.display, info) }
     shmdt(base)
-    info.deinitialize(count: 1)
     info.deallocate()
   }
 

@@ -6,7 +6,7 @@ struct VisibilityConditions: Equatable {
   var isMapped = false
   /// Whether an ancestor is unmapped: i3 unmaps only the frames of the hidden desktops.
   var isUnviewable = false
-  /// Whether it is an icon, or hidden by the window manager as if it were.
+  /// Whether it is an icon, or hidden like one.
   var isMinimized = false
   /// Whether the server reports that the window is fully covered. Under a compositor it never does.
   var isObscured = false
@@ -30,8 +30,7 @@ struct VisibilityConditions: Equatable {
 ///
 /// A condition that is wrongly set is worse than one that is missed: the stopwatch seems to stop.
 ///
-/// Events only mark what to read, and reading is rate-limited, so a busy desktop costs little. Two
-/// conditions come from events alone: VisibilityNotify and the screen saver.
+/// Events mark what to read, and reading is rate-limited, so a busy desktop costs little.
 ///
 /// Under a compositor the server never reports that a window is covered. Nor does it for a window
 /// whose depth is not that of its parent (`compImplicitRedirect` of the X server), as translucent
@@ -47,7 +46,7 @@ final class VisibilityWatch {
   private(set) var hasBegun = false
 
   private var unread: Set<Unread> = []
-  private var nextReading: Int64 = 0
+  private var nextReading = MonotonicTime.distantPast
   /// The ancestors, such as a frame, from the innermost on, without the root.
   private var ancestors: [XID] = []
   /// Whether the server draws the window off screen because its depth is not that of its parent.
@@ -63,9 +62,9 @@ final class VisibilityWatch {
 
   /// The maximum number of windows read at once; each takes two to five round trips.
   private static let maxWindows = 2
-  private static let interval: Int64 = 50_000_000
+  private static let interval = Duration.milliseconds(50)
   /// The pause after a reading, by its duration: on a slow link a fifth of the time is reading.
-  private static let pausePerReading: Int64 = 4
+  private static let pausePerReading = 4
 
   init(_ target: ServerWindow) { self.target = target }
 
@@ -136,11 +135,7 @@ final class VisibilityWatch {
       {
         unread.insert(.ancestors)
       }
-    case selectionEvent:
-      let change = withUnsafeBytes(of: event) {
-        $0.loadUnaligned(as: XFixesSelectionNotifyEvent.self)
-      }
-      if change.selection == connection.atoms.compositor { unread.insert(.compositor) }
+    case selectionEvent: unread.insert(.compositor)
     case saverEvent:
       let change = withUnsafeBytes(of: event) {
         $0.loadUnaligned(as: XScreenSaverNotifyEvent.self)
@@ -150,23 +145,23 @@ final class VisibilityWatch {
     }
   }
 
-  var deadline: Int64? { unread.isEmpty ? nil : nextReading }
+  var deadline: MonotonicTime? { unread.isEmpty ? nil : nextReading }
 
-  var isDue: Bool { deadline.map { MonotonicClock.now() >= $0 } ?? false }
+  var isDue: Bool { deadline.map { $0 <= .now } ?? false }
 
   func read() {
-    let start = MonotonicClock.now()
+    let start = MonotonicTime.now
     if unread.remove(.compositor) != nil { readCompositor() }
     if unread.remove(.ancestors) != nil { readAncestors() }
     if unread.remove(.terminal) != nil { readTerminal() }
     if unread.remove(.stack) != nil { readStack() }
-    let end = MonotonicClock.now()
-    let pause = VisibilityWatch.pausePerReading * (end - start)
+    let end = MonotonicTime.now
+    let pause = (end - start) * VisibilityWatch.pausePerReading
     nextReading = end + (unread.isEmpty ? max(VisibilityWatch.interval, pause) : pause)
   }
 
-  /// A server without displays, such as Xvfb or one for VNC, has the saver's timer but darkens
-  /// nothing. There the saver counts only if a program has forced it.
+  /// A server without displays, such as Xvfb or one for VNC, has the saver's timer but darkens nothing.
+  /// There the saver counts only if a program has forced it.
   private func setSaver(isOn: Bool, isForced: Bool) {
     change { $0.isBlanked = isOn && (isForced || hasRealDisplays) }
   }
@@ -218,8 +213,7 @@ final class VisibilityWatch {
 
   /// Reads the stacking order and at most `maxWindows` of the unknown windows.
   ///
-  /// QueryTree leaves out the overlay on which a compositor shows all windows, and which hides
-  /// none.
+  /// QueryTree leaves out the overlay on which a compositor shows all windows.
   private func readStack() {
     let children = followsStack ? connection.family(of: connection.root)?.children ?? [] : []
     let present = Set(children)
@@ -239,9 +233,8 @@ final class VisibilityWatch {
   private func read(_ window: XID) -> (rect: PixelRect, hidden: [PixelRect]) {
     guard let attributes = connection.attributes(of: window) else { return (.zero, []) }
     let border = Int(attributes.border_width)
-    let rect = PixelRect(
-      x: Int(attributes.x), y: Int(attributes.y), width: Int(attributes.width) + 2 * border,
-      height: Int(attributes.height) + 2 * border)
+    var rect = PixelRect(attributes.x, attributes.y, attributes.width, attributes.height)
+    (rect.width, rect.height) = (rect.width + 2 * border, rect.height + 2 * border)
     let hides =
       attributes.map_state != IsUnmapped && attributes.`class` == InputOutput
       && isOpaque(window, attributes)
@@ -266,10 +259,8 @@ final class VisibilityWatch {
     guard count >= 0 else { return [rect] }
     // That many parts are not worth the work.
     guard count <= 64 else { return [] }
-    return UnsafeBufferPointer(start: parts, count: parts == nil ? 0 : Int(count)).map { part in
-      PixelRect(
-        x: rect.x + border + Int(part.x), y: rect.y + border + Int(part.y),
-        width: Int(part.width), height: Int(part.height))
+    return UnsafeBufferPointer(start: parts, count: parts == nil ? 0 : Int(count)).map {
+      PixelRect($0.x, $0.y, $0.width, $0.height).offset(dx: rect.x + border, dy: rect.y + border)
     }
   }
 }

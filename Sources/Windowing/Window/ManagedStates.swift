@@ -1,6 +1,5 @@
 import CX11
 import Geometry
-import Platform
 
 /// The states that a window manager keeps for a window (EWMH).
 ///
@@ -13,24 +12,20 @@ package final class ManagedStates {
   private var connection: Connection { target.connection }
   private var hasNewProperties = false
   /// Whether the window manager or the monitors may have changed.
-  private var hasNewSurroundings = false
+  var hasNewSurroundings = false
   /// What to do once the server answers.
   private var requests: [() -> Void] = []
   /// The states that the window manager last confirmed; without one, those requested.
   private(set) var states: WindowStates {
     didSet { placement.isFull = !states.isDisjoint(with: .filling) }
   }
-  private(set) var desktop: UInt?
+  /// The number of the desktop, from 0; nil for none or all.
+  private(set) var desktop: UInt16?
   /// Whether the window is rolled up to its title bar, which some window managers call iconic.
   private(set) var isShaded = false
-  /// Until when the window manager may confirm that the window is above others (CLOCK_MONOTONIC,
-  /// nanoseconds).
-  private(set) var deadline: Int64?
   /// Whether it was reported that the window manager sets the state "above" without effect.
   private var hasRefusedAbove = false
   private var fillsMonitor = false
-
-  private static let patience: Int64 = 1_000_000_000
 
   init(
     _ target: ServerWindow, states: WindowStates, placement: Placement, visibility: VisibilityWatch
@@ -53,8 +48,7 @@ package final class ManagedStates {
     requests.append { [unowned self] in changeAbove(isAbove) }
   }
 
-  /// Raises and focuses the window once the server answers; `time` is that of the event that asks
-  /// for it, 0 for none.
+  /// Raises and focuses the window once the server answers, as of an event's `time`, 0 for none.
   func raise(at time: UInt) {
     requests.append { [unowned self] in
       target.send { XMapRaised($0, target.identifier) }
@@ -89,12 +83,9 @@ package final class ManagedStates {
       return target.events.append(.aboveRefused)
     }
     set(.above, isAbove)
-    deadline =
-      isAbove && !states.contains(.above) ? MonotonicClock.now() + ManagedStates.patience : nil
   }
 
-  /// Asks the window manager to set or clear states; before the window is mapped, sets its first
-  /// ones.
+  /// Asks the window manager to set or clear states; before it is mapped, sets its first ones.
   package func set(_ changed: WindowStates, _ isSet: Bool) {
     guard !target.isDestroyed else { return }
     guard visibility.conditions.isManaged else {
@@ -122,7 +113,6 @@ package final class ManagedStates {
   private func take(_ new: WindowStates) {
     let changed = new.symmetricDifference(states)
     states = new
-    if new.contains(.above) { deadline = nil }
     if changed.contains(.fullScreen) { target.events.append(.fullScreenChanged(isFullScreen)) }
     if changed.contains(.above) { target.events.append(.aboveChanged(new.contains(.above))) }
   }
@@ -130,19 +120,6 @@ package final class ManagedStates {
   func note(_ property: Atom) {
     let names: [AtomName] = [._NET_WM_STATE, .WM_STATE, ._NET_WM_DESKTOP]
     if names.contains(where: { property == connection.atoms[$0] }) { hasNewProperties = true }
-  }
-
-  /// An icon may have been mapped because its window manager is gone, and a window that starts in
-  /// full screen may have no window manager.
-  func noteMapped() {
-    if visibility.conditions.isMinimized || isFullScreen { hasNewSurroundings = true }
-  }
-
-  /// Records that the window was reparented to the root, as by a window manager that ends.
-  func noteUnmanaged() { hasNewSurroundings = true }
-
-  func noteScreen() {
-    if fillsMonitor { hasNewSurroundings = true }
   }
 
   var isStale: Bool { hasNewProperties || hasNewSurroundings || !requests.isEmpty }
@@ -155,17 +132,12 @@ package final class ManagedStates {
     requests = []
   }
 
-  func finishTurn() {
-    guard let deadline, MonotonicClock.now() >= deadline else { return }
-    self.deadline = nil
-    target.events.append(.aboveRefused)
-  }
-
   private func readProperties() {
     let (atoms, window) = (connection.atoms, target.identifier)
     let names = connection.items(of: window, atoms[._NET_WM_STATE], type: XA_ATOM)
     let iconic = connection.items(of: window, atoms[.WM_STATE], type: atoms[.WM_STATE]).first
     desktop = connection.items(of: window, atoms[._NET_WM_DESKTOP], type: XA_CARDINAL).first
+      .flatMap { UInt16(exactly: $0) }
     visibility.change {
       $0.isMinimized =
         iconic == UInt(IconicState) || names.contains(atoms[._NET_WM_STATE_HIDDEN])

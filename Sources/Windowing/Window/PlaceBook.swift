@@ -8,8 +8,6 @@ package struct WindowState: Equatable, Sendable {
   package var states: WindowStates
   /// The number of its desktop, from 0; nil for none or all.
   package var desktop: Int?
-
-  static let desktops = 0..<1 << 16
 }
 
 /// A window's position on each set of monitors, and its states, as text; the last used set first.
@@ -33,7 +31,6 @@ package struct PlaceBook: Equatable, Sendable {
   package private(set) var desktop: Int?
 
   static let maxSets = 16
-  private static let maxMonitors = 32
 
   package init(_ text: String) {
     for line in text.split(separator: "\n") where entries.count < PlaceBook.maxSets {
@@ -41,7 +38,7 @@ package struct PlaceBook: Equatable, Sendable {
       guard words.count == 3 else { continue }
       if words[0] == "as", let number = UInt16(words[1]) {
         states = WindowStates(rawValue: number).intersection(.lasting)
-        desktop = Int(words[2]).flatMap { WindowState.desktops.contains($0) ? $0 : nil }
+        desktop = UInt16(words[2]).map { Int($0) }
       } else if let rect = PixelRect(geometry: words[1]), let scale = Double(words[2]),
         (0.25...16).contains(scale), !entries.contains(where: { $0.monitors == words[0] })
       {
@@ -71,7 +68,7 @@ package struct PlaceBook: Equatable, Sendable {
 
   package mutating func record(_ state: WindowState, scale: Double, on monitors: [PixelRect]) {
     (states, desktop) = (state.states, state.desktop)
-    guard !monitors.isEmpty, monitors.count <= PlaceBook.maxMonitors else { return }
+    guard !monitors.isEmpty else { return }
     let name = PlaceBook.name(of: monitors)
     entries.removeAll { $0.monitors == name }
     entries.insert(Entry(monitors: name, rect: state.rect, scale: scale), at: 0)

@@ -24,10 +24,8 @@ package final class Placement {
 
   init(_ target: ServerWindow, _ options: WindowOptions) {
     self.target = target
-    let size = Placement.clamped(width: options.width, height: options.height)
-    rect = PixelRect(
-      x: options.position?.x ?? 0, y: options.position?.y ?? 0, width: size.width,
-      height: size.height)
+    rect = options.rect
+    (rect.width, rect.height) = Placement.clamped(width: rect.width, height: rect.height)
     (reported, history) = (rect, PlaceHistory(rect))
   }
 
@@ -42,7 +40,7 @@ package final class Placement {
   func begin() {
     let connection = target.connection
     // From 1.3 on the server answers without probing the displays, which may take a second.
-    if displayEvent == nil, connection.hasRandR(1, 3) {
+    if connection.hasRandR(1, 3) {
       displayEvent = connection.firstEvent(XRRQueryExtension)
       XRRSelectInput(connection.display, connection.root, Int32(RRCrtcChangeNotifyMask))
       displays = connection.displays()
@@ -61,10 +59,8 @@ package final class Placement {
     }
   }
 
-  /// Returns the rectangle to request so that the window stays in place; takes round trips.
-  ///
-  /// In a frame the position is the contents' (StaticGravity). Without, it is that of the border
-  /// that a window manager may have added.
+  /// Returns the rectangle to request so that the window stays in place; takes round trips. In a frame
+  /// it is the contents' (StaticGravity), else that of the border that a window manager has added.
   func requestable() -> PixelRect {
     locate()
     let attributes = isReparented ? nil : target.connection.attributes(of: target.identifier)
@@ -95,15 +91,14 @@ package final class Placement {
   }
 
   package func rescale(from old: Double, to new: Double) {
-    let now = MonotonicClock.now()
-    let size = history.rescale(windowed, from: old, to: new, at: now)
+    let size = history.rescale(windowed, from: old, to: new, at: .now)
     resize(width: size.width, height: size.height)
   }
 
   /// Records that full screen will be requested; takes a round trip.
   func beginFilling() {
     locate()
-    history.hold(rect, at: MonotonicClock.now())
+    history.hold(rect, at: .now)
   }
 
   /// Restores the window after full screen, where no window manager knows its place.
@@ -127,8 +122,7 @@ package final class Placement {
     }
   }
 
-  /// Returns the part of a window that is shown: a huge one, such as 32767 x 32767, would take all
-  /// memory.
+  /// Returns the part of a window that is shown: one of 32767 x 32767 would take all memory.
   private func shown(width: Int, height: Int) -> (width: Int, height: Int) {
     let screen = target.connection.screenRect
     let limit = (width: max(screen.width, 3840), height: max(screen.height, 2160))
@@ -141,7 +135,7 @@ package final class Placement {
     isReparented = change.parent != target.connection.root
   }
 
-  var deadline: Int64? { history.deadline }
+  var deadline: MonotonicTime? { history.deadline }
 
   func refresh() {
     guard isStale else { return }
@@ -151,7 +145,7 @@ package final class Placement {
   }
 
   func finishTurn() {
-    if let size = history.record(rect, isFull: isFull, at: MonotonicClock.now()) {
+    if let size = history.record(rect, isFull: isFull, at: .now) {
       configure(size, CWWidth | CWHeight)
     }
     guard rect != reported else { return }
@@ -181,31 +175,30 @@ struct PlaceHistory {
   private(set) var rect: PixelRect
   /// `rect` before the last changes in quick succession, and the time of the last of them.
   private var before: PixelRect
-  private var lastChange: Int64?
+  private var lastChange: MonotonicTime?
   /// Until when changes belong to the transition to full screen.
-  private var holdEnd: Int64 = 0
+  private var holdEnd = MonotonicTime.distantPast
   private var wasFull = false
   private var isSizeDue = false
-  /// When to call `record` without a change (CLOCK_MONOTONIC, nanoseconds).
-  private(set) var deadline: Int64?
+  /// When to call `record` without a change.
+  private(set) var deadline: MonotonicTime?
   /// The size at the last change of scale, in device pixels and in user units.
   private var target = PixelRect.zero
   private var units = (width: 0.0, height: 0.0)
 
-  /// How long before its cause, or after a change of scale, a window manager may report a new size,
-  /// in nanoseconds.
-  static let patience: Int64 = 500_000_000
-  /// Maximum duration of the transition to full screen, in nanoseconds.
-  private static let longestWay: Int64 = 1_000_000_000
+  /// How long before its cause, or after a change of scale, a window manager may report a new size.
+  static let patience = Duration.milliseconds(500)
+  /// Maximum duration of the transition to full screen.
+  private static let maxTransition = Duration.seconds(1)
 
   init(_ rect: PixelRect) { (self.rect, before) = (rect, rect) }
 
   /// Records the window's rectangle at the end of a turn; returns the size to request, if any.
-  mutating func record(_ current: PixelRect, isFull: Bool, at now: Int64) -> PixelRect? {
+  mutating func record(_ current: PixelRect, isFull: Bool, at now: MonotonicTime) -> PixelRect? {
     defer { wasFull = isFull }
     if isFull {
       if !wasFull, hasJustChanged(at: now) { rect = before }
-      (lastChange, deadline, holdEnd) = (nil, nil, 0)
+      (lastChange, deadline, holdEnd) = (nil, nil, .distantPast)
       return nil
     }
     if wasFull, isSizeDue {
@@ -221,21 +214,21 @@ struct PlaceHistory {
     return target
   }
 
-  private mutating func follow(_ current: PixelRect, at now: Int64) {
+  private mutating func follow(_ current: PixelRect, at now: MonotonicTime) {
     guard current != rect, now >= holdEnd else { return }
     if !hasJustChanged(at: now) { before = rect }
     lastChange = current.hasSize(of: target) ? nil : now
     rect = current
   }
 
-  private func hasJustChanged(at now: Int64) -> Bool {
+  private func hasJustChanged(at now: MonotonicTime) -> Bool {
     lastChange.map { now - $0 < PlaceHistory.patience } ?? false
   }
 
   /// Records that full screen was requested: the window returns to its current place.
-  mutating func hold(_ current: PixelRect, at now: Int64) {
+  mutating func hold(_ current: PixelRect, at now: MonotonicTime) {
     (rect, lastChange) = (current, nil)
-    holdEnd = now + PlaceHistory.longestWay
+    holdEnd = now + PlaceHistory.maxTransition
   }
 
   mutating func resize(width: Int, height: Int) {
@@ -243,7 +236,7 @@ struct PlaceHistory {
   }
 
   mutating func rescale(
-    _ current: PixelRect, from old: Double, to new: Double, at now: Int64
+    _ current: PixelRect, from old: Double, to new: Double, at now: MonotonicTime
   ) -> PixelRect {
     if !wasFull { follow(current, at: now) }
     if deadline == nil, !current.hasSize(of: target) {

@@ -3,8 +3,7 @@ package import Geometry
 
 /// A window without a frame above all others, such as a menu; at most one is open.
 ///
-/// The pointer and the keyboard are grabbed for the owner, so the server releases them if the owner
-/// goes.
+/// The pointer and the keyboard are grabbed for the owner: the server releases them if that goes.
 package final class Popup {
   private let owner: ServerWindow
   private let placement: Placement
@@ -12,7 +11,7 @@ package final class Popup {
   private var shown: (identifier: XID, presenter: Presenter, place: PixelRect)?
   private var connection: Connection { owner.connection }
 
-  private static let patience: Int64 = 100_000_000
+  private static let patience = Duration.milliseconds(100)
 
   init(of owner: ServerWindow, placement: Placement, input: InputReader) {
     (self.owner, self.placement, self.input) = (owner, placement, input)
@@ -21,6 +20,8 @@ package final class Popup {
   var isOpen: Bool { shown != nil }
 
   var identifier: XID? { shown?.identifier }
+
+  package var presenter: Presenter? { shown?.presenter }
 
   /// Returns the monitor at a point of the screen, by default the owner's middle, and that point;
   /// nil if the server does not answer. Takes round trips.
@@ -33,9 +34,8 @@ package final class Popup {
     return (monitors.first { $0.rect.contains(point) } ?? first, point)
   }
 
-  /// Opens the popup and grabs the pointer and the keyboard as of `time`, the server's time of the
-  /// key or button that asked for it. Returns false, with nothing shown, if another program has
-  /// grabbed one of them or the server does not answer.
+  /// Opens the popup and grabs the pointer and the keyboard as of the server's `time`. Returns false,
+  /// with nothing shown, if another program has grabbed one or the server does not answer.
   package func open(at place: PixelRect, background: Color, time: UInt32) -> Bool {
     close()
     guard !owner.isDestroyed, connection.ping(timeout: Popup.patience) else { return false }
@@ -43,13 +43,12 @@ package final class Popup {
       on: connection, owner.format, at: place, background,
       events: ExposureMask | StructureNotifyMask, isPopup: true)
     let presenter = Presenter(
-      owner.presenter.way, connection: connection, drawable: identifier, format: owner.format)
+      sharesMemory: owner.presenter.sharesMemory, connection: connection, drawable: identifier,
+      format: owner.format)
     connection.set(
       identifier, ._NET_WM_WINDOW_TYPE, type: XA_ATOM,
-      to: [connection.atoms[._NET_WM_WINDOW_TYPE_POPUP_MENU]]
-    )
+      to: [connection.atoms[._NET_WM_WINDOW_TYPE_POPUP_MENU]])
     XSetTransientForHint(connection.display, identifier, owner.identifier)
-    connection.setClass(identifier, instance: "segclock")
     shown = (identifier, presenter, place)
     guard grab(at: Time(time)) else {
       close()
@@ -79,14 +78,6 @@ package final class Popup {
     XDestroyWindow(connection.display, shown.identifier)
     connection.flush()
   }
-
-  package var canPresent: Bool { shown?.presenter.canBeginFrame ?? false }
-
-  package func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
-    shown?.presenter.present(rects, paint: paint) ?? []
-  }
-
-  func acknowledges(_ event: XEvent) -> Bool { shown?.presenter.acknowledge(event) ?? false }
 
   func translate(_ event: inout XEvent) {
     guard let place = shown?.place else { return }

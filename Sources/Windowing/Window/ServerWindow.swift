@@ -11,31 +11,30 @@ final class ServerWindow {
   let presenter: Presenter
   private(set) var isDestroyed = false
 
-  static let patience: Int64 = 20_000_000
+  private static let patience = Duration.milliseconds(20)
 
   /// Creates an unmapped window.
   init(_ connection: Connection, _ options: WindowOptions) {
     let alpha =
       options.isTranslucent
       ? VisualFormat(alphaOf: connection.display, screen: connection.screen) : nil
-    let rect = PixelRect(
-      x: options.position?.x ?? 0, y: options.position?.y ?? 0, width: options.width,
-      height: options.height)
     (self.connection, format) = (connection, alpha ?? connection.format)
     identifier = ServerWindow.create(
-      on: connection, format, at: rect, options.background,
+      on: connection, format, at: options.rect, options.background,
       events: KeyPressMask | KeyReleaseMask | ButtonPressMask | ButtonReleaseMask
         | PointerMotionMask | EnterWindowMask | LeaveWindowMask | ExposureMask
         | StructureNotifyMask | VisibilityChangeMask | FocusChangeMask | PropertyChangeMask
-        | KeymapStateMask)
+        | KeymapStateMask,
+      instanceName: options.instanceName)
     presenter = Presenter(
-      options.presentation, connection: connection, drawable: identifier, format: format)
+      sharesMemory: options.sharesMemory, connection: connection, drawable: identifier,
+      format: format)
   }
 
   /// Creates an unmapped window; the window manager ignores a popup.
   static func create(
     on connection: Connection, _ format: VisualFormat, at rect: PixelRect, _ background: Color,
-    events: Int, isPopup: Bool = false
+    events: Int, instanceName: String = "segclock", isPopup: Bool = false
   ) -> XID {
     let size = Placement.clamped(width: rect.width, height: rect.height)
     var attributes = XSetWindowAttributes()
@@ -51,10 +50,13 @@ final class ServerWindow {
     let mask =
       CWBackPixel | CWBorderPixel | CWBitGravity | CWColormap | CWEventMask | CWOverrideRedirect
       | CWSaveUnder
-    return XCreateWindow(
+    let window = XCreateWindow(
       connection.display, connection.root, Int32(clamping: rect.x), Int32(clamping: rect.y),
       UInt32(size.width), UInt32(size.height), 0, format.depth, UInt32(InputOutput),
       format.visual, UInt(mask), &attributes)
+    // Rules of window managers and compositors match it.
+    connection.set(window, XA_WM_CLASS, type: XA_STRING, to: "\(instanceName)\0Segclock\0")
+    return window
   }
 
   func send(_ body: (_ display: OpaquePointer) -> Void) {

@@ -25,10 +25,6 @@ extension Window {
     return true
   }
 
-  func clearClipboard(_ event: XSelectionClearEvent) {
-    if event.selection == connection.atoms[.CLIPBOARD], event.window == identifier { copied = nil }
-  }
-
   /// Answers a program that pastes, by a property on its window and a SelectionNotify.
   func answer(paste request: XSelectionRequestEvent) {
     var notice = XEvent()

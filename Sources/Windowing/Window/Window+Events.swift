@@ -1,11 +1,10 @@
 import CX11
 import Geometry
-import Platform
+package import Platform
 
 extension Window {
-  /// Maximum length of a turn, in nanoseconds: a quarter of a frame, which leaves time for frames
-  /// and signals.
-  private static let turnLength: Int64 = 4_000_000
+  /// Maximum length of a turn: a quarter of a frame, which leaves time for frames and signals.
+  private static let turnLength = Duration.milliseconds(4)
 
   /// Returns the next event, or nil when the turn is over. Never blocks.
   ///
@@ -15,7 +14,7 @@ extension Window {
     if let event = nextDerivedEvent() { return event }
     while !isTurnSpent(), var event = connection.nextEvent() {
       taken += 1
-      connection.probe.note(event)
+      connection.notePing(event)
       if input.textInput.takes(event) { continue }
       guard admits(event) else { continue }
       serverClock.note(event)
@@ -37,33 +36,29 @@ extension Window {
     target.events.isEmpty ? nil : target.events.removeFirst()
   }
 
-  /// Returns whether this turn may take no more events. A turn begins with its first event. The
-  /// clock is checked every 64 events only. So a DestroyNotify that is already queued is usually read
-  /// before `finishTurn` asks about its window.
+  /// Returns whether this turn may take no more events. The clock is checked every 64 events only,
+  /// so a queued DestroyNotify is usually read before `finishTurn` asks about its window.
   private func isTurnSpent() -> Bool {
     guard taken.isMultiple(of: 64) else { return false }
-    let now = MonotonicClock.now()
+    let now = MonotonicTime.now
     if taken == 0 { turnEnd = now + Window.turnLength }
     return now >= turnEnd
   }
 
   /// Whether there is something for `nextEvent`; check it after the last request and before waiting
-  /// for the descriptor.
-  ///
-  /// Flushing may read events that poll no longer reports; only QueuedAfterReading finds them.
+  /// for the descriptor. Flushing may read events that poll no longer reports.
   package var hasQueuedEvents: Bool {
     guard target.events.isEmpty, !hasLeftovers else { return true }
-    return !target.isDestroyed && !connection.probe.isPending && hasQuestions
+    return !target.isDestroyed && !connection.isPingPending && hasQuestions
       || connection.queuedEventCount(reading: true) > 0
   }
 
-  /// When to call `nextEvent` without an event (CLOCK_MONOTONIC, nanoseconds); nil for never.
-  package var deadline: Int64? {
+  /// When to call `nextEvent` without an event; nil for never.
+  package var deadline: MonotonicTime? {
     guard !target.isDestroyed else { return nil }
     // A pending reply wakes us.
-    let visibility = connection.probe.isPending ? nil : visibility.deadline
-    return [states.deadline, cursor.deadline, placement.deadline, visibility].lazy
-      .compactMap { $0 }.min()
+    let visibility = connection.isPingPending ? nil : visibility.deadline
+    return [cursor.deadline, placement.deadline, visibility].lazy.compactMap { $0 }.min()
   }
 
   /// Reports the consequences of this turn's events, and asks the server what they left open.
@@ -72,14 +67,14 @@ extension Window {
     // If it does not answer in time, the late reply triggers this again.
     if hasQuestions, target.answers() { ask() }
     placement.finishTurn()
-    states.finishTurn()
     for event in input.takeWaitingKeys() {
       if let value = key(event) { target.events.append(value) }
     }
     if visibility.conditions.isOffScreen, popup.isOpen { closePopup() }
     cursor.finishTurn(
       mayHide: states.isFullScreen && input.hasFocus && visibility.isVisible && !popup.isOpen)
-    connection.probe.endTurn()
+    // The server may have stopped by the next turn.
+    connection.hasLateReply = false
     if presenter.recoverFromRefusal() {
       target.events.append(.exposed(PixelRect(x: 0, y: 0, width: width, height: height)))
     }
@@ -100,7 +95,7 @@ extension Window {
 
   private func ask() {
     if isKeyboardDue { input.keyboard.refresh() }
-    if placement.isStale { states.noteScreen() }
+    if placement.isStale { states.hasNewSurroundings = true }
     states.refresh()
     if connection.isDesktopStale {
       for event in connection.refreshDesktop() { target.events.append(event) }
@@ -127,9 +122,8 @@ extension Window {
 
   /// Returns whether an event is the server's, or one that other programs are meant to send.
   ///
-  /// Any program may send any event to any window. And while the root's SubstructureNotify is
-  /// selected, all that is sent to the root arrives here: messages about other windows, and our own
-  /// answers to pings.
+  /// Any program may send any event to any window. While the root's SubstructureNotify is selected,
+  /// messages about other windows and our own answers to pings arrive here, too.
   private func admits(_ event: XEvent) -> Bool {
     guard event.xany.send_event != 0 else { return true }
     switch event.type {
@@ -146,7 +140,7 @@ extension Window {
   }
 
   private func value(of event: inout XEvent) -> InputEvent? {
-    if popup.acknowledges(event) { return .popup(.frameCompleted) }
+    if popup.presenter?.acknowledge(event) ?? false { return .popup(.frameCompleted) }
     if !target.isDestroyed, presenter.acknowledge(event) {
       writeTitle()
       lookAround()
@@ -163,7 +157,6 @@ extension Window {
       popup.translate(&event)
       return input.button(event.xbutton).map(grabbed)
     case MotionNotify:
-      skipToLastMotion(&event)
       popup.translate(&event)
       return input.motion(event.xmotion).map(grabbed)
     case LeaveNotify: return .pointerLeft
@@ -174,13 +167,13 @@ extension Window {
       globalKeys.noteMapping()
     case Expose:
       let shown = PixelRect(x: 0, y: 0, width: width, height: height)
-      return .exposed(PixelRect(event.xexpose).intersection(shown))
+      return .exposed(area(of: event.xexpose).intersection(shown))
     case ConfigureNotify:
       placement.note(event.xconfigure)
       if event.xconfigure.window == connection.root {
-        let (width, height) = (event.xconfigure.width, event.xconfigure.height)
-        (connection.screenWidth, connection.screenHeight) = (Int(width), Int(height))
-        states.noteScreen()
+        connection.screenRect.width = Int(event.xconfigure.width)
+        connection.screenRect.height = Int(event.xconfigure.height)
+        states.hasNewSurroundings = true
       }
     case VisibilityNotify:
       let state = event.xvisibility.state
@@ -189,14 +182,19 @@ extension Window {
       states.note(event.xproperty.atom)
     case MapNotify where event.xany.window == identifier:
       visibility.change { $0.isMapped = true }
-      states.noteMapped()
+      // An icon may have been mapped because its window manager is gone, and a window that starts in
+      // full screen may have no window manager.
+      if visibility.conditions.isMinimized || states.isFullScreen {
+        states.hasNewSurroundings = true
+      }
       input.wantFocus()
     case UnmapNotify where event.xany.window == identifier:
       // The server reports again when the window comes back.
       visibility.change { ($0.isMapped, $0.isObscured) = (false, false) }
     case ReparentNotify where event.xany.window == identifier:
       placement.note(event.xreparent)
-      if !placement.isReparented { states.noteUnmanaged() }
+      // A window manager that ends puts its windows back.
+      if !placement.isReparented { states.hasNewSurroundings = true }
     case DestroyNotify where event.xany.window == identifier && !target.isDestroyed:
       target.markDestroyed()
       popup.close()
@@ -204,7 +202,8 @@ extension Window {
       return .windowDestroyed
     case ClientMessage: return message(event.xclient)
     case SelectionRequest: answer(paste: event.xselectionrequest)
-    case SelectionClear: clearClipboard(event.xselectionclear)
+    case SelectionClear where event.xselectionclear.selection == connection.atoms[.CLIPBOARD]:
+      copied = nil
     default: break
     }
     return nil
@@ -212,11 +211,15 @@ extension Window {
 
   private func popupValue(of event: XEvent) -> InputEvent? {
     switch event.type {
-    case Expose: return .popup(.exposed(PixelRect(event.xexpose)))
+    case Expose: return .popup(.exposed(area(of: event.xexpose)))
     case UnmapNotify, DestroyNotify: closePopup()
     default: break
     }
     return nil
+  }
+
+  private func area(of event: XExposeEvent) -> PixelRect {
+    PixelRect(event.x, event.y, event.width, event.height)
   }
 
   private func closePopup() {
@@ -235,15 +238,6 @@ extension Window {
 
   private func grabbed(_ event: InputEvent) -> InputEvent { popup.isOpen ? .popup(event) : event }
 
-  private func skipToLastMotion(_ event: inout XEvent) {
-    while !isTurnSpent(), let next = connection.peek(), next.type == MotionNotify, admits(next),
-      let motion = connection.nextEvent()
-    {
-      event = motion
-      taken += 1
-    }
-  }
-
   private func message(_ event: XClientMessageEvent) -> InputEvent? {
     let atoms = connection.atoms
     // A message about the root is an answer to a ping, perhaps our own: answering it would never
@@ -251,25 +245,12 @@ extension Window {
     guard event.window == identifier, event.message_type == atoms[.WM_PROTOCOLS] else { return nil }
     switch Atom(bitPattern: event.data.l.0) {
     case atoms[.WM_DELETE_WINDOW]: return .closeRequested
-    case atoms[._NET_WM_PING]: answer(ping: event)
+    case atoms[._NET_WM_PING]:
+      // The answer is the same message, about the root.
+      connection.askWindowManager(.WM_PROTOCOLS, about: connection.root, event.data.l)
+      connection.flush()
     default: break
     }
     return nil
-  }
-
-  private func answer(ping: XClientMessageEvent) {
-    guard !target.isDestroyed else { return }
-    var answer = XEvent()
-    answer.xclient = ping
-    answer.xclient.window = connection.root
-    let mask = SubstructureRedirectMask | SubstructureNotifyMask
-    XSendEvent(connection.display, connection.root, 0, mask, &answer)
-    connection.flush()
-  }
-}
-
-extension PixelRect {
-  init(_ area: XExposeEvent) {
-    self.init(x: Int(area.x), y: Int(area.y), width: Int(area.width), height: Int(area.height))
   }
 }

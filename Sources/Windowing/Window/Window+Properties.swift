@@ -9,7 +9,6 @@ extension Window {
   func writeProperties(_ options: WindowOptions) {
     let atoms = connection.atoms
     setTitle(options.title)
-    connection.setClass(identifier, instance: options.instanceName)
     writeHints(isUrgent: false, isIconic: options.states.contains(.iconic))
     if let desktop = options.desktop {
       connection.set(identifier, ._NET_WM_DESKTOP, type: XA_CARDINAL, to: [UInt(clamping: desktop)])
@@ -18,13 +17,6 @@ extension Window {
     var protocols = [atoms[.WM_DELETE_WINDOW], atoms[._NET_WM_PING]]
     XSetWMProtocols(connection.display, identifier, &protocols, Int32(protocols.count))
     connection.set(identifier, ._NET_WM_PID, type: XA_CARDINAL, to: [UInt(getpid())])
-    // A process id needs a host name.
-    var host = [CChar](repeating: 0, count: 256)
-    if gethostname(&host, host.count - 1) == 0 {
-      let name = String(
-        decoding: host.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      connection.set(identifier, atoms[.WM_CLIENT_MACHINE], type: XA_STRING, to: name)
-    }
     let kind = AtomName(rawValue: "_NET_WM_WINDOW_TYPE_" + options.kind.rawValue.uppercased())
     if let kind {
       connection.set(identifier, ._NET_WM_WINDOW_TYPE, type: XA_ATOM, to: [atoms[kind]])
@@ -37,8 +29,7 @@ extension Window {
 
   private func writeSize(_ options: WindowOptions) {
     var size = XSizeHints()
-    // Positions are the contents', so a window that is restored or dragged does not creep by the
-    // width of its frame.
+    // Positions are the contents', so a window that is restored does not creep by its frame's width.
     size.flags = PMinSize | PSize | PWinGravity
     size.win_gravity = StaticGravity
     (size.min_width, size.min_height) = (Int32(Placement.minSide), Int32(Placement.minSide))
@@ -47,7 +38,8 @@ extension Window {
       size.flags |= USPosition
       (size.x, size.y) = (Int32(clamping: position.x), Int32(clamping: position.y))
     }
-    XSetWMNormalHints(connection.display, identifier, &size)
+    // Also writes WM_CLIENT_MACHINE, which a process id needs.
+    XSetWMProperties(connection.display, identifier, nil, nil, nil, 0, &size, nil, nil)
   }
 
   /// Writes the icon in several sizes: for each the width, the height and straight pixels.
@@ -111,16 +103,14 @@ extension Window {
     connection.flush()
   }
 
-  /// Lets clicks go through to the windows below; returns false if the server lacks the SHAPE
-  /// extension.
+  /// Lets clicks go through to the windows below; returns false if the server lacks SHAPE.
   package func setClickThrough(_ isClickThrough: Bool) -> Bool {
     var form = form
     form.isClickThrough = isClickThrough
     return setForm(form)
   }
 
-  /// Restricts clicks to `outline`, for a size in device pixels, and also what is shown if `isCut`,
-  /// for a server without a compositor that respects alpha.
+  /// Restricts clicks to `outline`, for a size in device pixels, and also what is shown if `isCut`.
   package func setOutline(_ outline: Outline, width: Int, height: Int, isCut: Bool) {
     var form = Form(isClickThrough: form.isClickThrough)
     if outline != .rectangle {
@@ -129,10 +119,8 @@ extension Window {
     _ = setForm(form)
   }
 
-  /// The parts of a window that are shown and that take clicks.
-  ///
-  /// SHAPE cannot smooth edges, so under a compositor that respects alpha only clicks are
-  /// restricted.
+  /// The parts of a window that are shown and that take clicks. SHAPE cannot smooth edges, so under a
+  /// compositor that respects alpha only clicks are restricted.
   struct Form: Equatable {
     var outline = Outline.rectangle
     var width = 0
@@ -142,24 +130,20 @@ extension Window {
   }
 
   private func setForm(_ new: Form) -> Bool {
-    let old = form
-    guard new != old, !target.isDestroyed else { return true }
+    guard new != form, !target.isDestroyed else { return true }
     guard connection.hasShape else { return false }
     form = new
     let rows =
       new.outline == .rectangle ? nil : new.outline.rows(width: new.width, height: new.height)
     setRegion(ShapeInput, to: new.isClickThrough ? [] : rows)
-    if new.isCut || old.isCut { setRegion(ShapeBounding, to: new.isCut ? rows : nil) }
+    setRegion(ShapeBounding, to: new.isCut ? rows : nil)
     connection.flush()
     return true
   }
 
   private func setRegion(_ kind: Int32, to rows: [PixelRect]?) {
     let display = connection.display
-    guard let rows else {
-      XShapeCombineMask(display, identifier, kind, 0, 0, 0, ShapeSet)
-      return
-    }
+    guard let rows else { return XShapeCombineMask(display, identifier, kind, 0, 0, 0, ShapeSet) }
     var rectangles = rows.map {
       XRectangle(
         x: Int16(clamping: $0.x), y: Int16(clamping: $0.y), width: UInt16(clamping: $0.width),
@@ -167,15 +151,5 @@ extension Window {
     }
     XShapeCombineRectangles(
       display, identifier, kind, 0, 0, &rectangles, Int32(rectangles.count), ShapeSet, YXBanded)
-  }
-}
-
-extension Connection {
-  /// Writes WM_CLASS, which rules of window managers and compositors match.
-  func setClass(_ window: XID, instance: String) {
-    let (instance, name) = (strdup(instance), strdup("Segclock"))
-    defer { for text in [instance, name] { free(text) } }
-    var hint = XClassHint(res_name: instance, res_class: name)
-    XSetClassHint(display, window, &hint)
   }
 }

@@ -1,14 +1,13 @@
 import CX11
+import Platform
 
 /// A top-level window: its properties, its states and, by `presenter`, its pixels.
 ///
-/// Nothing here waits for a server that has stopped: whatever needs an answer is asked only after the
-/// server has answered a ping. Events mark what has to be asked, and `finishTurn` asks it at the end
-/// of a turn. A request that needs an answer first, such as full screen, waits as well; an event
-/// reports its outcome.
+/// Nothing here waits for a server that has stopped. Events mark what has to be asked, and
+/// `finishTurn` asks it at the end of a turn, after the server has answered a ping. A request that
+/// needs an answer first, such as full screen, waits as well; an event reports its outcome.
 ///
-/// Its parts share `ServerWindow`. Every method does nothing once another program has destroyed the
-/// window. The server destroys it when the connection ends.
+/// Every method does nothing once another program has destroyed the window.
 package final class Window {
   package let connection: Connection
   /// Whether the window's alpha reaches a compositor.
@@ -24,17 +23,14 @@ package final class Window {
 
   let target: ServerWindow
   let visibility: VisibilityWatch
-  /// The text on the clipboard and the time of the last input before; nil while another program
-  /// owns the clipboard.
+  /// The copied text and the time of the last input before; nil if another program has the clipboard.
   var copied: (text: String, time: UInt)?
-  /// The number of events taken in this turn, and its end (CLOCK_MONOTONIC, nanoseconds).
+  /// The number of events taken in this turn, and its end.
   var taken = 0
-  var turnEnd: Int64 = 0
+  var turnEnd = MonotonicTime.distantPast
   package internal(set) var hasLeftovers = false
-  private var title = ""
-  /// Whether the title waits for an acknowledgement, so nothing piles up for a server that does not
-  /// read.
-  private var isTitleDue = false
+  /// A title that waits for an acknowledgement, so nothing piles up for a server that does not read.
+  private var newTitle: String?
   var form = Form()
   var isDecorated: Bool
 
@@ -59,15 +55,15 @@ package final class Window {
     if states.isFullScreen { target.events.append(.fullScreenChanged(true)) }
   }
 
-  package func setTitle(_ new: String) {
-    guard new != title else { return }
-    (title, isTitleDue) = (new, true)
+  package func setTitle(_ title: String) {
+    newTitle = title
     writeTitle()
   }
 
   func writeTitle() {
-    guard !target.isDestroyed, isTitleDue, !presenter.isAcknowledgementAwaited else { return }
-    isTitleDue = false
+    guard !target.isDestroyed, let title = newTitle, !presenter.isAcknowledgementAwaited
+    else { return }
+    newTitle = nil
     let utf8 = connection.atoms[.UTF8_STRING]
     // Old window managers read Latin text only as STRING.
     let type = title.utf8.allSatisfy { $0 < 0x80 } ? XA_STRING : utf8
@@ -115,9 +111,7 @@ package final class Window {
     return WindowState(
       rect: placement.windowed,
       states: states.states.intersection(.lasting).union(isIconic ? .iconic : []),
-      desktop: states.desktop.map { Int($0) }.flatMap {
-        WindowState.desktops.contains($0) ? $0 : nil
-      })
+      desktop: states.desktop.map { Int($0) })
   }
 
   /// The position and states now; nil if the position is unknown and the server does not answer.

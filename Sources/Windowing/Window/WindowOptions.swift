@@ -62,10 +62,15 @@ package struct WindowOptions: Sendable {
   /// Whether pixels have alpha for a compositor; ignored if the server has no such visual.
   package var isTranslucent = false
   package var isClickThrough = false
-  package var presentation = Presentation.automatic
+  /// Whether pixels go through MIT-SHM if the server can.
+  package var sharesMemory = true
 
   package init(title: String, width: Int, height: Int) {
     (self.title, self.width, self.height) = (title, width, height)
+  }
+
+  var rect: PixelRect {
+    PixelRect(x: position?.x ?? 0, y: position?.y ?? 0, width: width, height: height)
   }
 
   /// Moves a dock or desktop, which no window manager places, out of the panels' way.
