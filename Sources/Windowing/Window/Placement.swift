@@ -17,7 +17,7 @@ package final class Placement {
   private(set) var rect: PixelRect
   /// The refresh rate of the display at the window's middle; nil if unknown.
   package private(set) var refreshRate: Double?
-  private(set) var isReparented = false
+  var isReparented = false
   var isFull = false
   private var history: PlaceHistory
   private var reported: PixelRect
@@ -43,10 +43,10 @@ package final class Placement {
     if connection.hasRandR(1, 3) {
       displayEvent = connection.firstEvent(XRRQueryExtension)
       XRRSelectInput(connection.display, connection.root, Int32(RRCrtcChangeNotifyMask))
-      displays = connection.displays()
+      isStale = true
     }
     locate()
-    updateRefreshRate()
+    refresh()
   }
 
   /// Reads the position, which a window manager need not report; takes a round trip.
@@ -129,10 +129,6 @@ package final class Placement {
     let (width, height) = Placement.clamped(width: width, height: height)
     guard width * height > limit.width * limit.height else { return (width, height) }
     return (min(width, limit.width), min(height, limit.height))
-  }
-
-  func note(_ change: XReparentEvent) {
-    isReparented = change.parent != target.connection.root
   }
 
   var deadline: MonotonicTime? { history.deadline }

@@ -192,7 +192,7 @@ extension Window {
       // The server reports again when the window comes back.
       visibility.change { ($0.isMapped, $0.isObscured) = (false, false) }
     case ReparentNotify where event.xany.window == identifier:
-      placement.note(event.xreparent)
+      placement.isReparented = event.xreparent.parent != connection.root
       // A window manager that ends puts its windows back.
       if !placement.isReparented { states.hasNewSurroundings = true }
     case DestroyNotify where event.xany.window == identifier && !target.isDestroyed:
