@@ -19,14 +19,10 @@ typedef struct {
   F(void *_Nullable, pango_cairo_font_map_get_default, (void))                                             \
   F(void *_Nullable, pango_font_map_create_context, (SEGCLOCK_OBJECT map))                                 \
   F(void, pango_cairo_context_set_font_options, (SEGCLOCK_OBJECT context, const void *_Nullable options))  \
-  F(void *_Nullable, pango_font_description_new, (void))                                                   \
-  F(void, pango_font_description_set_family, (SEGCLOCK_OBJECT description, const char *_Nonnull family))   \
-  F(void, pango_font_description_set_weight, (SEGCLOCK_OBJECT description, int weight))                    \
-  F(void, pango_font_description_set_absolute_size, (SEGCLOCK_OBJECT description, double size))            \
+  F(void *_Nonnull, pango_font_description_from_string, (const char *_Nonnull text))                       \
   F(void, pango_font_description_free, (SEGCLOCK_OBJECT description))                                      \
   F(void *_Nullable, pango_layout_new, (SEGCLOCK_OBJECT context))                                          \
   F(void, pango_layout_set_font_description, (SEGCLOCK_OBJECT layout, const void *_Nonnull description))   \
-  F(void, pango_layout_set_single_paragraph_mode, (SEGCLOCK_OBJECT layout, int is_single))                 \
   F(void, pango_layout_set_text, (SEGCLOCK_OBJECT layout, const char *_Nonnull text, int length))          \
   F(void, pango_layout_set_width, (SEGCLOCK_OBJECT layout, int width))                                     \
   F(void, pango_layout_set_ellipsize, (SEGCLOCK_OBJECT layout, int mode))                                  \
@@ -46,8 +42,6 @@ struct segclock_pango {
 };
 
 enum {
-  segclock_pango_weight_normal = 400,
-  segclock_pango_weight_bold = 700,
   segclock_pango_ellipsize_end = 3,
   segclock_pango_scale = 1024,
 };

@@ -33,19 +33,6 @@ public enum Mark: Equatable, Sendable {
   case stroke(Path, width: Double, round: Bool, Color)
   case shadow(Path, Shadow, ShadowPlace)
   case text(TextRun)
-
-  package func offset(dx: Double, dy: Double) -> Mark {
-    switch self {
-    case .fill(let path, let color): return .fill(path.offset(dx: dx, dy: dy), color)
-    case .stroke(let path, let width, let round, let color):
-      return .stroke(path.offset(dx: dx, dy: dy), width: width, round: round, color)
-    case .shadow(let path, let shadow, let place):
-      return .shadow(path.offset(dx: dx, dy: dy), shadow, place)
-    case .text(var run):
-      run.frame = run.frame.offset(dx: dx, dy: dy)
-      return .text(run)
-    }
-  }
 }
 
 /// Marks that change rarely: painted once and then copied.
@@ -69,11 +56,6 @@ public struct Picture: Equatable, Sendable {
   }
 
   public var extent: PixelRect { bounds.offset(dx: x, dy: y) }
-
-  /// The marks in device pixels of the window.
-  public var placedMarks: [Mark] {
-    x == 0 && y == 0 ? marks : marks.map { $0.offset(dx: Double(x), dy: Double(y)) }
-  }
 }
 
 /// The appearance of a group's parts; lengths in device pixels.

@@ -95,16 +95,14 @@ public struct FontMetrics: Hashable, Sendable {
     public var minus: Double
     /// The maximum overhang of ink on either side of its advance.
     public var lean: Double
-    /// The maximum reach of ink above and below the middle of a capital.
-    public var reach: Double
 
-    /// The defaults for overhang and reach suit any upright font.
+    /// The default overhang suits any upright font.
     public init(
       digit: Double, colon: Double, point: Double, plus: Double, minus: Double,
-      lean: Double = 1.0 / 16, reach: Double = 0.5
+      lean: Double = 1.0 / 16
     ) {
       (self.digit, self.colon, self.point) = (digit, colon, point)
-      (self.plus, self.minus, self.lean, self.reach) = (plus, minus, lean, reach)
+      (self.plus, self.minus, self.lean) = (plus, minus, lean)
     }
   }
 

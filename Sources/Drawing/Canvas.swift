@@ -52,9 +52,8 @@ final class Canvas {
   var status: cairo_status_t { cairo_status(context) }
 
   func setColor(_ color: Color) {
-    func unit(_ value: Float) -> Double { value.isNaN ? 0 : Double(min(max(value, 0), 1)) }
     cairo_set_source_rgba(
-      context, unit(color.red), unit(color.green), unit(color.blue), unit(color.alpha))
+      context, Double(color.red), Double(color.green), Double(color.blue), Double(color.alpha))
   }
 
   func fill(_ path: Path) {
@@ -75,14 +74,10 @@ final class Canvas {
 
   /// Paints the current colour through `mask`, of which cairo keeps a copy if it needs one.
   func paint(through mask: Mask) {
-    let (rect, stride) = (mask.rect, Int32(mask.stride))
-    guard
-      let surface = cairo_image_surface_create_for_data(
-        mask.base, CAIRO_FORMAT_A8, Int32(rect.width), Int32(rect.height), stride)
-    else { return }
-    cairo_mask_surface(context, surface, Double(rect.x), Double(rect.y))
+    guard let coverage = Canvas(mask) else { return }
+    let surface = cairo_get_target(coverage.context)
+    cairo_mask_surface(context, surface, Double(mask.rect.x), Double(mask.rect.y))
     cairo_surface_finish(surface)
-    cairo_surface_destroy(surface)
   }
 
   func paint(_ block: PixelBlock, through mask: Mask) {

@@ -9,15 +9,13 @@ package enum MemoryBudget {
   /// The reserve in bytes; fontconfig and the largest font take most of it.
   static let reserve = 32 << 20
   /// Smaller allocations need not ask.
-  static let large = 1 << 16
+  package static let large = 1 << 16
 
   private static let refused = Atomic<Int>(0)
 
   /// The number of refused allocations. A picture is incomplete if the number grew while it was
   /// painted.
   package static var refusals: Int { refused.load(ordering: .relaxed) }
-
-  package static var hasReserve: Bool { permits(large) }
 
   package static func permits(_ bytes: Int) -> Bool {
     guard bytes >= large else { return true }

@@ -1,8 +1,8 @@
 import DisplayLists
 import Geometry
 
-class Sprite {
-  var bytes: Int { 0 }
+protocol Sprite: AnyObject {
+  var bytes: Int { get }
 }
 
 /// A window's sprites within a budget of bytes; the least recently used is dropped first.
@@ -29,10 +29,10 @@ struct SpriteCache {
   private struct Entry {
     let key: Key
     /// Nil if nothing is visible.
-    var sprite: Sprite?
-    var lastUse: Int
+    var sprite: AnyObject?
     /// An entry itself takes about a quarter of a kilobyte.
-    var bytes: Int { 256 + (sprite?.bytes ?? 0) }
+    let bytes: Int
+    var lastUse: Int
   }
 
   private var entries: [Entry] = []
@@ -58,9 +58,9 @@ struct SpriteCache {
       return entries[index].sprite as? Value
     }
     let made = make(&self)
-    let entry = Entry(key: key, sprite: made, lastUse: time)
-    entries.append(entry)
-    bytes += entry.bytes
+    let size = 256 + (made?.bytes ?? 0)
+    entries.append(Entry(key: key, sprite: made, bytes: size, lastUse: time))
+    bytes += size
     if bytes > limit { shrink() }
     return made
   }
@@ -87,8 +87,9 @@ struct SpriteCache {
     case .none: nil
     case .picture(let picture): block(of: picture, within: clip)
     case .segments(let group): picture(of: group)
+    case .text(let run) where run.isTabular: FigureLine(run, with: &typesetter)
     case .text(let run):
-      run.isTabular ? FigureLine(run, with: &typesetter) : TextPainter(run, mask(of: run))
+      mask(of: run).map { TextPainter(mask: $0, color: run.color.premultiplied) }
     case .hand(let hand): hand.isDrawable ? HandPainter(hand) : nil
     case .ring(let ring): map(of: ring, within: clip).map { RingPainter(ring, $0) }
     case .snapshot(let snapshot): SnapshotPainter(snapshot, with: &self)

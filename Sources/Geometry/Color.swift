@@ -1,17 +1,17 @@
 import Glibc
 
-/// An sRGB colour with straight alpha; components are 0...1.
+/// An sRGB colour with straight alpha; components are clamped to 0...1.
 public struct Color: Equatable, Hashable, Sendable {
-  public var red: Float
-  public var green: Float
-  public var blue: Float
-  public var alpha: Float
+  public let red: Float
+  public let green: Float
+  public let blue: Float
+  public let alpha: Float
 
   public init(red: Float, green: Float, blue: Float, alpha: Float = 1) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-    self.alpha = alpha
+    self.red = Color.clamped(red)
+    self.green = Color.clamped(green)
+    self.blue = Color.clamped(blue)
+    self.alpha = Color.clamped(alpha)
   }
 
   public init(hex: UInt32, alpha: Float = 1) {
@@ -30,7 +30,7 @@ public struct Color: Equatable, Hashable, Sendable {
 
   /// `fraction` is clamped to 0...1.
   public func mixed(with other: Color, by fraction: Float) -> Color {
-    let t = fraction.isNaN ? 0 : min(max(fraction, 0), 1)
+    let t = Color.clamped(fraction)
     return Color(
       red: red + (other.red - red) * t, green: green + (other.green - green) * t,
       blue: blue + (other.blue - blue) * t, alpha: alpha + (other.alpha - alpha) * t)
@@ -66,26 +66,26 @@ public struct Color: Equatable, Hashable, Sendable {
 
   private var luminance: Double {
     func linear(_ value: Float) -> Double {
-      let part = Double(Color.unit(value))
+      let part = Double(value)
       return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
     }
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
   public var inBytes: Color {
-    func word(_ value: Float) -> UInt32 { UInt32(Color.byte(Color.unit(value))) }
-    return Color(hex: word(red) << 16 | word(green) << 8 | word(blue), alpha: alpha)
+    Color(
+      hex: Color.byte(red) << 16 | Color.byte(green) << 8 | Color.byte(blue), alpha: alpha)
   }
 
   /// The premultiplied 0xAARRGGBB word that cairo and X use.
   public var premultiplied: UInt32 {
-    let a = Color.unit(alpha)
-    return Color.byte(a) << 24 | Color.byte(Color.unit(red) * a) << 16
-      | Color.byte(Color.unit(green) * a) << 8 | Color.byte(Color.unit(blue) * a)
+    Color.byte(alpha) << 24 | Color.byte(red * alpha) << 16 | Color.byte(green * alpha) << 8
+      | Color.byte(blue * alpha)
   }
 
-  private static func unit(_ value: Float) -> Float {
-    value.isNaN ? 0 : min(max(value, 0), 1)
+  /// 0 for NaN.
+  private static func clamped(_ value: Float) -> Float {
+    value >= 0 ? min(value, 1) : 0
   }
 
   private static func byte(_ value: Float) -> UInt32 {

@@ -5,7 +5,7 @@
 public struct Damage: Equatable, Sendable {
   public private(set) var rects: [PixelRect] = []
 
-  /// The maximum number of rectangles; beyond it, the cheapest pair is joined.
+  /// The maximum number of rectangles; beyond it, they are joined at twice the price, and so on.
   public static let capacity = 24
 
   /// The cost of one more rectangle, in pixels.
@@ -23,8 +23,19 @@ public struct Damage: Equatable, Sendable {
     rects.removeAll(keepingCapacity: true)
   }
 
-  /// If `rect` overlaps a rectangle that is not worth joining, only the part outside is added.
   public mutating func add(_ rect: PixelRect) {
+    var price = Damage.price
+    join(rect, price: price)
+    while rects.count > Damage.capacity {
+      price *= 2
+      let old = rects
+      removeAll()
+      for rect in old { join(rect, price: price) }
+    }
+  }
+
+  /// If `rect` overlaps a rectangle that is not worth joining, only the part outside is added.
+  private mutating func join(_ rect: PixelRect, price: Int) {
     guard !rect.isEmpty else { return }
     var pending = rect
     var index = 0
@@ -32,9 +43,11 @@ public struct Damage: Equatable, Sendable {
       let other = rects[index]
       let joined = other.union(pending)
       if joined == other { return }
-      if Damage.waste(of: joined, around: other, pending) <= Damage.price {
+      let used = other.area + pending.area - other.intersection(pending).area
+      if joined.area - used <= price {
         // The union may touch a rectangle already passed, so start again.
-        remove(at: index)
+        rects.swapAt(index, rects.count - 1)
+        rects.removeLast()
         pending = joined
         index = 0
       } else {
@@ -42,7 +55,6 @@ public struct Damage: Equatable, Sendable {
       }
     }
     appendPieces(of: pending, outside: 0..<rects.count)
-    while rects.count > Damage.capacity { joinCheapestPair() }
   }
 
   public mutating func add(_ other: Damage) {
@@ -71,37 +83,5 @@ public struct Damage: Equatable, Sendable {
     piece.forEachPiece(without: rects[index]) {
       appendPieces(of: $0, outside: (index + 1)..<holes.upperBound)
     }
-  }
-
-  /// Joins the pair that wastes the fewest pixels, and every rectangle that the union overlaps.
-  private mutating func joinCheapestPair() {
-    var best = (first: 0, second: 1, waste: Int.max)
-    for first in rects.indices {
-      for second in rects.indices where second > first {
-        let joined = rects[first].union(rects[second])
-        let waste = Damage.waste(of: joined, around: rects[first], rects[second])
-        if waste < best.waste { best = (first, second, waste) }
-      }
-    }
-    var joined = rects[best.first].union(rects[best.second])
-    remove(at: best.second)
-    remove(at: best.first)
-    while let index = rects.firstIndex(where: joined.intersects) {
-      joined = joined.union(rects[index])
-      remove(at: index)
-    }
-    rects.append(joined)
-  }
-
-  private static func waste(of joined: PixelRect, around first: PixelRect, _ second: PixelRect)
-    -> Int
-  {
-    joined.area - first.area - second.area + first.intersection(second).area
-  }
-
-  /// Removes a rectangle; the last one takes its index.
-  private mutating func remove(at index: Int) {
-    rects.swapAt(index, rects.count - 1)
-    rects.removeLast()
   }
 }

@@ -66,8 +66,7 @@ public enum Outline: Hashable, Sendable {
   public func path(in bounds: Rect) -> Path {
     switch self {
     case .rectangle: .rect(bounds)
-    case .rounded(let radius):
-      .roundedRect(bounds, radius: min(radius, bounds.width / 2, bounds.height / 2))
+    case .rounded(let radius): .roundedRect(bounds, radius: radius)
     case .ellipse: .ellipse(in: bounds)
     }
   }

@@ -256,9 +256,8 @@ package enum Parsers {
     ) { text in
       let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
       let alpha = words.count == 1 ? 1 : try? opacity.parse(String(words[1]))
-      guard var color = Color(opaque: words[0]), let alpha else { return nil }
-      color.alpha *= alpha
-      return color
+      guard let alpha else { return nil }
+      return Color(opaque: words[0])?.opacity(alpha)
     }
   }()
 

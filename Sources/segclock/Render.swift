@@ -118,7 +118,7 @@ struct Render: ParsableCommand {
     let configuration = try Configuration(scene.settings)
     for problem in configuration.problems { StandardError.print("segclock: \(problem)") }
     let (width, height, scale) = try configuration.extent(scale: 1)
-    guard MemoryBudget.hasReserve else {
+    guard MemoryBudget.permits(MemoryBudget.large) else {
       throw ImageError.outOfMemory(width: width, height: height)
     }
     var environment = Environment(width: width, height: height, scale: scale)

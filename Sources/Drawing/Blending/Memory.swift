@@ -17,13 +17,12 @@ final class PixelBlock: Sprite, Painter {
     base = memory
     self.rect = rect
     isOpaque = backdrop?.isOpaque ?? false
-    super.init()
     if let backdrop { buffer.fill(backdrop) }
   }
 
   deinit { free(base) }
 
-  override var bytes: Int { rect.area * MemoryLayout<UInt32>.stride }
+  var bytes: Int { rect.area * MemoryLayout<UInt32>.stride }
 
   var buffer: PixelBuffer { PixelBuffer(base: base, stride: rect.width, rect: rect) }
 
@@ -75,7 +74,7 @@ final class Mask: Sprite {
 
   deinit { free(base) }
 
-  override var bytes: Int { rect.height * stride }
+  var bytes: Int { rect.height * stride }
 
   func draw(_ color: UInt32, into buffer: PixelBuffer, clip: PixelRect, dx: Int = 0, dy: Int = 0) {
     let place = PixelRect(x: rect.x + dx, y: rect.y + dy, width: rect.width, height: rect.height)

@@ -7,12 +7,11 @@ final class SegmentMasks: Sprite {
   private let shape: SegmentShape
   private let masks: [Mask?]
 
-  override var bytes: Int { masks.reduce(0) { $0 + ($1?.bytes ?? 0) } }
+  var bytes: Int { masks.reduce(0) { $0 + ($1?.bytes ?? 0) } }
 
   init(_ shape: SegmentShape) {
     self.shape = shape
-    let lit = (0..<8 as Range<UInt64>).reduce(0) { $0 | UInt64(SegmentGroup.fullLevel) << ($1 * 8) }
-    masks = shape.marks(at: lit).map { $0.mask(shape.cell) }
+    masks = shape.marks(at: .max).map { $0.mask(shape.cell) }
   }
 
   /// Nil if memory runs out.
@@ -50,11 +49,8 @@ extension SegmentShape {
 }
 
 extension SegmentGroup {
-  var marks: [Mark] {
-    shape.marks(at: levels).filter { $0.color.alpha > 0 }.map {
-      $0.offset(dx: Double(x), dy: Double(y))
-    }
-  }
+  /// Relative to (`x`, `y`).
+  var marks: [Mark] { shape.marks(at: levels).filter { $0.color.alpha > 0 } }
 }
 
 /// A mix of two finished pictures of one shape, with `weight` 256ths of the second.

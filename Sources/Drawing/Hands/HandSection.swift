@@ -42,10 +42,9 @@ final class HandSection {
     let alpha: Four
 
     init(_ color: Color) {
-      func unit(_ value: Float) -> Float { value >= 0 ? min(value, 1) : 0 }
-      func level(_ value: Float) -> Four { Four(repeating: (unit(value) * 255).rounded() * 256) }
+      func level(_ value: Float) -> Four { Four(repeating: (value * 255).rounded() * 256) }
       (blue, green, red) = (level(color.blue), level(color.green), level(color.red))
-      alpha = Four(repeating: unit(color.alpha))
+      alpha = Four(repeating: color.alpha)
     }
   }
 

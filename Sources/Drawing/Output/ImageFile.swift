@@ -30,15 +30,14 @@ package enum ImageFile {
       return try Raster(width: list.width, height: list.height).write(
         list, with: Compositor(), to: path)
     }
-    let (file, bytes) = (try OutputFile(path: path), ByteStore())
     try ImageError.checkSize(width: list.width, height: list.height)
-    try ImageError.check(width: list.width, height: list.height) {
+    try write(to: path, width: list.width, height: list.height) { bytes in
       let factor = scale.isFinite && scale > 0.01 ? scale : 1
       let (width, height) = (Double(list.width) / factor, Double(list.height) / factor)
       let surface =
         format == .pdf
-        ? cairo_pdf_surface_create_for_stream(ByteStore.append, bytes.pointer, width, height)
-        : cairo_svg_surface_create_for_stream(ByteStore.append, bytes.pointer, width, height)
+        ? cairo_pdf_surface_create_for_stream(append, bytes, width, height)
+        : cairo_svg_surface_create_for_stream(append, bytes, width, height)
       guard let surface, let context = cairo_create(surface) else { return CAIRO_STATUS_NO_MEMORY }
       defer { cairo_surface_destroy(surface) }
       if format == .svg { cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX) }
@@ -50,7 +49,29 @@ package enum ImageFile {
       cairo_surface_finish(surface)
       return status == CAIRO_STATUS_SUCCESS ? cairo_surface_status(surface) : status
     }
-    try bytes.write(to: file)
+  }
+
+  /// Writes the file that `draw` makes with `append` and its argument.
+  static func write(
+    to path: String, width: Int, height: Int,
+    _ draw: (UnsafeMutablePointer<[UInt8]>) -> cairo_status_t
+  ) throws {
+    let file = try OutputFile(path: path)
+    var bytes: [UInt8] = []
+    try ImageError.check(width: width, height: height) { draw(&bytes) }
+    try bytes.withUnsafeBytes { try file.write([$0]) }
+  }
+
+  static let append: cairo_write_func_t = { closure, data, length in
+    guard let bytes = closure?.assumingMemoryBound(to: [UInt8].self), let data else {
+      return CAIRO_STATUS_WRITE_ERROR
+    }
+    // An array doubles its storage.
+    guard MemoryBudget.permits(2 * (bytes.pointee.count + Int(length))) else {
+      return CAIRO_STATUS_NO_MEMORY
+    }
+    bytes.pointee.append(contentsOf: UnsafeBufferPointer(start: data, count: Int(length)))
+    return CAIRO_STATUS_SUCCESS
   }
 }
 
@@ -86,29 +107,5 @@ package enum ImageError: Error, Equatable, Sendable, CustomStringConvertible {
     guard status == CAIRO_STATUS_SUCCESS else {
       throw .drawing(reason: String(cString: cairo_status_to_string(status)))
     }
-  }
-}
-
-/// The bytes of a file written by cairo.
-final class ByteStore {
-  private var bytes: [UInt8] = []
-
-  /// The closure argument of `append`; valid as long as the store.
-  var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
-
-  static let append: cairo_write_func_t = { closure, data, length in
-    guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
-    let store = Unmanaged<ByteStore>.fromOpaque(closure).takeUnretainedValue()
-    let count = store.bytes.count + Int(length)
-    if count > store.bytes.capacity {
-      guard MemoryBudget.permits(2 * count) else { return CAIRO_STATUS_NO_MEMORY }
-      store.bytes.reserveCapacity(2 * count)
-    }
-    store.bytes.append(contentsOf: UnsafeBufferPointer(start: data, count: Int(length)))
-    return CAIRO_STATUS_SUCCESS
-  }
-
-  func write(to file: OutputFile) throws {
-    try bytes.withUnsafeBytes { try file.write([$0]) }
   }
 }

@@ -1,6 +1,5 @@
 import CCairo
 package import DisplayLists
-import Files
 package import Geometry
 import Glibc
 
@@ -40,15 +39,13 @@ package final class Raster {
   /// Paints `list` into a PNG file, or appends that to standard output for `-`. On error the file is
   /// unchanged.
   package func write(_ list: DisplayList, with compositor: Compositor, to path: String) throws {
-    let (file, bytes) = (try OutputFile(path: path), ByteStore())
-    try ImageError.check(width: width, height: height) {
+    try ImageFile.write(to: path, width: width, height: height) { bytes in
       compositor.paint(list, into: buffer)
       let pixels = UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt8.self)
       let surface = cairo_image_surface_create_for_data(
         pixels, CAIRO_FORMAT_ARGB32, Int32(width), Int32(height), Int32(width * 4))
       defer { cairo_surface_destroy(surface) }
-      return cairo_surface_write_to_png_stream(surface, ByteStore.append, bytes.pointer)
+      return cairo_surface_write_to_png_stream(surface, ImageFile.append, bytes)
     }
-    try bytes.write(to: file)
   }
 }

@@ -25,9 +25,7 @@ struct VectorPainter {
   }
 
   mutating func paint(_ list: DisplayList) {
-    let outer = typesetter.metrics
     typesetter.metrics = list.font
-    defer { typesetter.metrics = outer }
     canvas.clip(to: list.bounds)
     if list.outline != .rectangle {
       let bounds = Rect(x: 0, y: 0, width: Double(list.width), height: Double(list.height))
@@ -38,24 +36,25 @@ struct VectorPainter {
     for item in list.items where item.extent.intersects(list.bounds) {
       let clip = item.extent.intersection(list.bounds)
       switch item {
-      case .none: break
-      case .picture(let picture): paint(picture.placedMarks, on: picture.backdrop, clip: clip)
-      case .segments(let group): paint(group.marks, on: group.shape.backdrop, clip: clip)
+      // A picture file has no fades.
+      case .none, .snapshot: break
+      case .picture(let picture):
+        paint(picture.marks, picture.x, picture.y, on: picture.backdrop, clip: clip)
+      case .segments(let group):
+        paint(group.marks, group.x, group.y, on: group.shape.backdrop, clip: clip)
       case .text(let run): canvas.paint(run, keepsText: true, with: &typesetter)
       case .hand(let hand): if hand.isDrawable { paint(hand.marks, clip: clip) }
       case .ring(let ring): paint(ring, clip: clip)
-      case .snapshot(let snapshot):
-        cairo_push_group(canvas.context)
-        canvas.clip(to: snapshot.extent)
-        paint(snapshot.list)
-        cairo_pop_group_to_source(canvas.context)
-        cairo_paint_with_alpha(canvas.context, Double(snapshot.weight) / 256)
       }
     }
   }
 
-  private mutating func paint(_ marks: [Mark], on backdrop: Color? = nil, clip: PixelRect) {
+  private mutating func paint(
+    _ marks: [Mark], _ x: Int = 0, _ y: Int = 0, on backdrop: Color? = nil, clip: PixelRect
+  ) {
     cairo_save(canvas.context)
+    cairo_translate(canvas.context, Double(x), Double(y))
+    let clip = clip.offset(dx: -x, dy: -y)
     canvas.clip(to: clip)
     if let backdrop {
       canvas.setColor(backdrop)

@@ -2,11 +2,12 @@ import DisplayLists
 import Geometry
 
 extension PixelBlock {
-  /// Paints the part of `picture` in `rect`. Nil if that is empty or memory runs out.
+  /// Paints the part of `picture` in `rect`, both at the picture's own origin. Nil if that is empty
+  /// or memory runs out.
   convenience init?(_ picture: Picture, in rect: PixelRect, with typesetter: inout Typesetter) {
     self.init(rect: rect, backdrop: picture.backdrop)
     guard let canvas = Canvas(self) else { return nil }
-    canvas.paint(picture.placedMarks, keepsText: false, with: &typesetter) { path, shadow, place in
+    canvas.paint(picture.marks, keepsText: false, with: &typesetter) { path, shadow, place in
       canvas.flush()
       Mask.shadow(of: path, shadow, place, clip: rect)?.draw(
         shadow.color.premultiplied, into: buffer, clip: rect)

@@ -14,9 +14,6 @@ final class RingAngleMap: Sprite {
     var offset: Int
   }
 
-  /// The maximum radius in device pixels: no window is larger.
-  static let maxRadius = 16384.0
-
   private var runs: [Run] = []
   /// The number of pixels.
   private var count = 0
@@ -35,11 +32,11 @@ final class RingAngleMap: Sprite {
   /// The blur of the tip's shadow, as a fraction of the ring's diameter.
   private static let shadowSigma = 2.0 / 250
 
-  override var bytes: Int { count * 3 + runs.count * MemoryLayout<Run>.stride }
+  var bytes: Int { count * 3 + runs.count * MemoryLayout<Run>.stride }
 
   init?(_ ring: Ring, within bounds: PixelRect) {
     let visible = ring.extent.intersection(bounds)
-    guard ring.radius > 0, ring.radius <= RingAngleMap.maxRadius, ring.thickness > 0,
+    guard ring.radius > 0, ring.radius < Canvas.limit, ring.thickness > 0,
       abs(ring.center.x) < Canvas.limit, abs(ring.center.y) < Canvas.limit, !visible.isEmpty
     else { return nil }
     // More than the pixels that a ring touches.
@@ -52,7 +49,6 @@ final class RingAngleMap: Sprite {
     }
     (self.coverage, self.angles) = (coverage, angles)
     (radius, thickness) = (ring.radius, min(ring.thickness, ring.radius))
-    super.init()
     runs.reserveCapacity(2 * visible.height)
     for y in visible.y..<visible.maxY { addRow(y, of: ring, in: visible.x..<visible.maxX) }
   }

@@ -284,9 +284,6 @@ private struct HalfDisc {
   private let cast: (middle: Point, reach: Double)?
   /// `Coverage.edge` of the end's circle.
   private let edge: Float
-  /// The squared distances within which a pixel is fully covered, and beyond which it is not.
-  private let inside: Float
-  private let outside: Float
 
   init(
     _ middle: Point, radius: Double, toward direction: Point,
@@ -294,8 +291,6 @@ private struct HalfDisc {
   ) {
     (self.middle, self.direction, self.cast) = (middle, direction, cast)
     edge = Coverage.edge(ofCircle: radius)
-    inside = edge > 0.7072 ? (edge - 0.7072) * (edge - 0.7072) : -1
-    outside = (edge + 0.7072) * (edge + 0.7072)
     var box = Rect(center: middle, size: .zero).inset(by: -radius - 1)
     if let cast { box = box.union(Rect(center: cast.middle, size: .zero).inset(by: -cast.reach)) }
     let pixels = PixelRect(covering: box)
@@ -326,13 +321,8 @@ private struct HalfDisc {
   /// Returns the area of the disc in the pixel with this centre.
   @inline(__always)
   func area(_ x: Double, _ y: Double) -> Float {
-    let (dx, dy) = (Float(x - middle.x), Float(y - middle.y))
-    let square = dx * dx + dy * dy
-    if square <= inside { return 1 }
-    if square >= outside { return 0 }
-    let distance = square.squareRoot()
-    let inverse = 1 / max(distance, 1e-6)
-    return Coverage.ofSquare(depth: edge - distance, nx: dx * inverse, ny: dy * inverse)
+    Coverage.ofAnnulus(
+      dx: Float(x - middle.x), dy: Float(y - middle.y), outer: edge, inner: 0)
   }
 }
 
@@ -352,9 +342,7 @@ extension Ring {
 extension Color {
   /// Blue, green, red, alpha in 0...255, premultiplied.
   fileprivate var channels: SIMD4<Float> {
-    func unit(_ value: Float) -> Float { value.isNaN ? 0 : min(max(value, 0), 1) }
-    let a = unit(alpha)
-    return SIMD4(unit(blue) * a, unit(green) * a, unit(red) * a, a) * 255
+    SIMD4(blue * alpha, green * alpha, red * alpha, alpha) * 255
   }
 
   /// Rounded; values may exceed 0...255 by a rounding error.

@@ -45,10 +45,8 @@ final class Font {
       return nil
     }
     defer { cairo_font_face_destroy(face) }
-    var matrix = cairo_matrix_t()
-    var identity = cairo_matrix_t()
-    cairo_matrix_init_scale(&matrix, key.size, key.size)
-    cairo_matrix_init_identity(&identity)
+    var matrix = cairo_matrix_t(xx: key.size, yx: 0, xy: 0, yy: key.size, x0: 0, y0: 0)
+    var identity = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
     guard let scaled = cairo_scaled_font_create(face, &matrix, &identity, Font.options) else {
       return nil
     }
@@ -192,11 +190,9 @@ extension FontMetrics.Figures {
       let width = font.width(of: text)
       let start = digits.contains(text) ? (widest - width) / 2 : 0
       let advance = digits.contains(text) ? widest : width
-      // This baseline centres capitals at y = 0.
-      let ink = font.ink(of: text, at: Point(x: start, y: font.capHeight / 2))
+      let ink = font.ink(of: text, at: Point(x: start, y: 0))
       lean = max(lean, -ink.minX / em, (ink.maxX - advance) / em)
-      reach = max(reach, -ink.minY / em, ink.maxY / em)
     }
-    guard lean < Self.allowed.upperBound, reach < Self.allowed.upperBound else { return nil }
+    guard lean < Self.allowed.upperBound else { return nil }
   }
 }

@@ -29,15 +29,11 @@ final class ShapedLine {
     else { return nil }
     let functions = pango.pointee
     let unit = Double(segclock_pango_scale)
-    if let description = functions.pango_font_description_new() {
-      functions.pango_font_description_set_family(description, key.metrics.family)
-      let weight = key.isBold ? segclock_pango_weight_bold : segclock_pango_weight_normal
-      functions.pango_font_description_set_weight(description, Int32(weight))
-      functions.pango_font_description_set_absolute_size(description, key.size * unit)
-      functions.pango_layout_set_font_description(layout, description)
-      functions.pango_font_description_free(description)
-    }
-    functions.pango_layout_set_single_paragraph_mode(layout, 1)
+    // The comma ends the family: it may itself end with "Bold".
+    let description = functions.pango_font_description_from_string(
+      "\(key.metrics.family),\(key.isBold ? " Bold" : "") \(key.size)px")
+    functions.pango_layout_set_font_description(layout, description)
+    functions.pango_font_description_free(description)
     if let limit {
       functions.pango_layout_set_ellipsize(layout, Int32(segclock_pango_ellipsize_end))
       functions.pango_layout_set_width(layout, Int32(min(max(limit, 0), 32767) * unit))

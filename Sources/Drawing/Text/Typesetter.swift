@@ -152,13 +152,8 @@ struct TextLine {
 
 /// A text that rarely changes: one mask.
 struct TextPainter: Painter {
-  private let mask: Mask
-  private let color: UInt32
-
-  init?(_ run: TextRun, _ mask: Mask?) {
-    guard let mask else { return nil }
-    (self.mask, color) = (mask, run.color.premultiplied)
-  }
+  let mask: Mask
+  let color: UInt32
 
   func paint(into buffer: PixelBuffer, clip: PixelRect) {
     mask.draw(color, into: buffer, clip: clip)
