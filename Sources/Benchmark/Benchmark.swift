@@ -8,12 +8,6 @@ struct SegclockBench: ParsableCommand {
     abstract: "Measure the cost of segclock against a program that only copies the same pixels.",
     discussion: "Prints the targets, and which of them are met. See Sources/Benchmark/README.md.")
 
-  @Option(help: "Seconds to measure for each row.")
-  var seconds: Int = 12
-
-  @Option(help: ArgumentHelp("The program.", valueName: "path"))
-  var segclock: String = Program.path
-
   /// The size of the reference program, which runs beside segclock until it is killed.
   @Option(help: .hidden) var copy: String?
 
@@ -21,7 +15,7 @@ struct SegclockBench: ParsableCommand {
     if let size = WindowSize.all.first(where: { $0.text == copy }) {
       try CopyClient(size).run(Film(size).damage(frames: Film.rate * 60))
     }
-    let targets = Targets(path: segclock, seconds: seconds)
+    let targets = Targets()
     var table = Table(["what", "target", "found", "verdict", "remark"])
     for row in targets.frames() + targets.stillness() + targets.others() { table.add(row) }
     print(table.text, terminator: "")

@@ -54,8 +54,8 @@ struct Film {
     var film = self
     return (0..<count).map { _ in
       film.advance()
-      defer { film.composer.frame.changes.removeAll() }
-      return film.composer.frame.changes.damage.rects
+      defer { film.composer.frame.damage.removeAll() }
+      return film.composer.frame.damage.rects
     }
   }
 }
@@ -96,14 +96,13 @@ final class Specimen {
       film.advance()
       var list = film.composer.frame.list
       (list.width, list.height) = (window.width, window.height)
-      compositor.begin(list, changes: film.composer.frame.changes)
+      compositor.begin(list)
       var used = 0
-      for rect in film.composer.frame.changes.damage.rects {
+      for rect in film.composer.frame.damage.rects {
         compositor.paint(into: PixelBuffer(base: memory + used, stride: rect.width, rect: rect))
         used += rect.area
       }
-      compositor.end()
-      film.composer.frame.changes.removeAll()
+      film.composer.frame.damage.removeAll()
     }
   }
 }

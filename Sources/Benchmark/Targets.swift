@@ -19,8 +19,9 @@ private func row(
 }
 
 struct Targets {
-  let path: String
-  let seconds: Int
+  private let path = Program.path
+  /// For each row.
+  private let seconds = 12
 
   private static let start = ["--start"] + WindowSize.all[0].arguments
 

@@ -1,14 +1,12 @@
 #define _GNU_SOURCE
 #include "CProbe.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 // An executable's symbols come before those of its libraries. Glibc keeps its own under a second name.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
-extern void *__libc_memalign(size_t, size_t);
 
 static long allocations;
 
@@ -27,10 +25,4 @@ void *calloc(size_t count, size_t size) {
 void *realloc(void *old, size_t size) {
   allocations++;
   return __libc_realloc(old, size);
-}
-
-int posix_memalign(void **result, size_t alignment, size_t size) {
-  allocations++;
-  *result = __libc_memalign(alignment, size);
-  return *result ? 0 : ENOMEM;
 }

@@ -1,35 +1,12 @@
 public import Geometry
 
-/// The differences from the last painted frame, over any number of composed frames.
-public struct Changes: Sendable {
-  public var damage = Damage()
-  /// The indices of the changed items.
-  public private(set) var items: [Int] = []
-  public private(set) var isEverything = true
-
-  /// Everything has changed, as for a first frame.
-  public init() {}
-
-  mutating func add(item index: Int) {
-    if !isEverything, !items.contains(index) { items.append(index) }
-  }
-
-  public mutating func addEverything() { isEverything = true }
-
-  public mutating func removeAll() {
-    items.removeAll(keepingCapacity: true)
-    isEverything = false
-    damage.removeAll()
-  }
-}
-
-/// The current frame and its unpainted changes.
+/// The current frame and its unpainted damage.
 ///
-/// Slices are written in place: comparing each new item with the old one at its index yields both
-/// the changed items and the changed pixels.
+/// Slices are written in place: comparing each new item with the old one at its index yields the
+/// changed pixels.
 public struct Frame: Sendable {
   public private(set) var list = DisplayList(width: 0, height: 0, background: .clear)
-  public var changes = Changes()
+  public var damage = Damage()
   /// The offset of all items but snapshots, in whole device pixels, applied as they are written.
   public var offset = (dx: 0, dy: 0)
   /// The start of the slice, the index of its next item, and its old end.
@@ -39,19 +16,14 @@ public struct Frame: Sendable {
 
   public init() {}
 
-  /// A change damages the whole frame.
-  public mutating func setCanvas(
-    width: Int, height: Int, background: Color, outline: Outline = .rectangle,
-    font: FontMetrics = .standard
-  ) {
-    let new = DisplayList(
-      width: width, height: height, background: background, outline: outline, font: font,
-      items: list.items)
+  /// Takes all but the items of `canvas`. A change damages the whole frame.
+  public mutating func setCanvas(_ canvas: DisplayList) {
+    var new = canvas
+    new.items = list.items
     guard new != list else { return }
     list = new
-    changes.addEverything()
-    changes.damage.removeAll()
-    changes.damage.add(list.bounds)
+    damage.removeAll()
+    damage.add(list.bounds)
   }
 
   /// Starts writing the slice at `start`, which has `count` old items.
@@ -66,14 +38,12 @@ public struct Frame: Sendable {
     let item = offset == (0, 0) ? item : item.offset(dx: offset.dx, dy: offset.dy)
     if next == end {
       list.items.insert(item, at: next)
-      changes.addEverything()
-      if !isDamagedWhole { changes.damage.add(item.extent) }
+      if !isDamagedWhole { damage.add(item.extent) }
       end += 1
     } else if list.items[next] != item {
       if !isDamagedWhole {
-        item.addChange(from: list.items[next], in: list.font, to: &changes.damage)
+        item.addChange(from: list.items[next], in: list.font, to: &damage)
       }
-      changes.add(item: next)
       list.items[next] = item
     }
     next += 1
@@ -82,25 +52,22 @@ public struct Frame: Sendable {
   /// Ends the slice, removes its remaining old items, and returns its new item count.
   public mutating func endSlice() -> Int {
     if next < end {
-      if !isDamagedWhole { for item in list.items[next..<end] { changes.damage.add(item.extent) } }
+      if !isDamagedWhole { for item in list.items[next..<end] { damage.add(item.extent) } }
       list.items.removeSubrange(next..<end)
-      changes.addEverything()
     }
     return next - start
   }
 
   private var isDamagedWhole: Bool {
-    changes.damage.rects.count == 1 && changes.damage.rects[0].contains(list.bounds)
+    damage.rects.count == 1 && damage.rects[0].contains(list.bounds)
   }
 
   public mutating func clipDamage() {
-    changes.damage.clip(to: list.bounds)
+    damage.clip(to: list.bounds)
   }
 
   public mutating func show(_ other: DisplayList) {
-    setCanvas(
-      width: other.width, height: other.height, background: other.background,
-      outline: other.outline, font: other.font)
+    setCanvas(other)
     beginSlice(at: 0, count: list.items.count)
     for item in other.items { append(item) }
     _ = endSlice()

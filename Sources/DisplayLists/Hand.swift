@@ -71,8 +71,7 @@ public struct Hand: Equatable, Sendable {
   /// Adds the pixels that differ from `before`, which is near; all its pixels if `before` is the
   /// hand itself.
   ///
-  /// The box around a slanted hand is mostly empty. Cutting it into n disjoint slabs, each as deep
-  /// as the bar is there, leaves about 1/n of the waste. n is as large as pays off.
+  /// The box around a slanted hand is mostly empty. n disjoint slabs leave about 1/n of the waste.
   func addTiles(since before: Hand, to damage: inout Damage) {
     let (unit, unitBefore) = (angle.direction, before.angle.direction)
     let box = PixelRect(covering: bar(toward: unit).union(before.bar(toward: unitBefore)))

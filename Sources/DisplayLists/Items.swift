@@ -23,9 +23,7 @@ public struct Shadow: Equatable, Hashable, Sendable {
 public enum Mark: Equatable, Sendable {
   /// Where a shape's shadow is visible; inside, it falls from the shape's edge.
   public enum ShadowPlace: Sendable {
-    case everywhere
-    case outside
-    case inside
+    case everywhere, outside, inside
   }
 
   case fill(Path, Color)

@@ -23,7 +23,4 @@ public struct Snapshot: Equatable, Sendable {
     (self.list, self.depth) = (list, depth)
     self.extent = extent.intersection(list.bounds)
   }
-
-  /// Returns whether both show the same content, regardless of opacity.
-  public func matches(_ other: Snapshot) -> Bool { extent == other.extent && list == other.list }
 }

@@ -3,9 +3,7 @@ public import Geometry
 /// A line of text in a box, ending in an ellipsis if it is too long.
 public struct TextRun: Equatable, Hashable, Sendable {
   public enum Alignment: Equatable, Hashable, Sendable {
-    case leading
-    case center
-    case trailing
+    case leading, center, trailing
   }
 
   /// Control characters are ignored.

@@ -7,7 +7,7 @@ package import Geometry
 /// in pieces shows the same as painting at once.
 package final class Compositor {
   var cache = SpriteCache()
-  /// The frame being painted; empty between frames, so that the next can be composed in place.
+  /// Without its items, so that the next frame can be composed in place.
   private var frame = DisplayList(width: 0, height: 0, background: .clear)
   private var layers: [Layer] = []
 
@@ -17,13 +17,11 @@ package final class Compositor {
   package func paint(_ list: DisplayList, into buffer: PixelBuffer) {
     begin(list)
     paint(into: buffer)
-    end()
   }
 
-  /// With `changes`, only those items differ from the last list.
-  package func begin(_ list: DisplayList, changes: Changes? = nil) {
-    if frame.width != list.width || frame.height != list.height {
-      // Almost every item has another position or size now.
+  package func begin(_ list: DisplayList) {
+    if frame.bounds != list.bounds || frame.font != list.font {
+      // Almost every item has another position, size or typeface now.
       removeAll()
       // The sprites of a still frame take about three quarters of a window.
       cache.limit = 2 << 20 + min(list.width * list.height * 4, 48 << 20)
@@ -31,18 +29,11 @@ package final class Compositor {
     cache.typesetter.metrics = list.font
     cache.advance()
     frame = list
+    frame.items = []
     let count = list.items.count
-    if let changes, !changes.isEverything, layers.count == count {
-      for index in changes.items { layers[index].expect(list.items[index]) }
-      return
-    }
     layers.removeLast(max(layers.count - count, 0))
     while layers.count < count { layers.append(Layer()) }
-    for index in 0..<count { layers[index].expect(list.items[index]) }
-  }
-
-  package func end() {
-    frame.items = []
+    for index in 0..<count { layers[index].show(list.items[index]) }
   }
 
   package func paint(into buffer: PixelBuffer) {
@@ -51,12 +42,14 @@ package final class Compositor {
     cache.advance()
     let bounds = frame.bounds
     // Items below the last one that hides the whole rectangle need no painting.
-    let hiding = bounds.contains(rect) ? layers.lastIndex { $0.hides(rect) } : nil
+    let hiding =
+      bounds.contains(rect)
+      ? layers.lastIndex { $0.isOpaque && $0.extent.contains(rect) } : nil
     if hiding == nil { buffer.fill(frame.background) }
     let clip = rect.intersection(bounds)
-    for index in (hiding ?? 0)..<layers.count where layers[index].reaches(into: clip) {
+    for index in (hiding ?? 0)..<layers.count where layers[index].extent.intersects(clip) {
       let layer = layers[index]
-      if layer.isPending { layer.prepare(frame.items[index], of: bounds, from: &cache) }
+      if layer.isPending { layer.prepare(within: bounds, from: &cache) }
       layer.paint(into: buffer, clip: clip)
     }
     cut(buffer)
@@ -87,28 +80,20 @@ package final class Compositor {
 
 final class Layer {
   private(set) var isPending = true
-  private var extent = PixelRect.zero
-  private var isOpaque = false
+  private var item = DisplayItem.none
+  private(set) var extent = PixelRect.zero
+  private(set) var isOpaque = false
   private var painter: (any Painter)?
   /// The painter's position: painters have none of their own.
   private var offset = (dx: 0, dy: 0)
 
-  /// Takes the place of `item`; its painter is made when it is first visible.
-  func expect(_ item: DisplayItem) {
-    (extent, isOpaque, isPending) = (item.extent, item.isOpaque, true)
+  /// The painter of a new item is made when it is first visible.
+  func show(_ item: DisplayItem) {
+    guard item != self.item else { return }
+    (self.item, extent, isOpaque, isPending) = (item, item.extent, item.isOpaque, true)
   }
 
-  /// Returns whether any of it may lie in `clip`; called for every item and rectangle.
-  @inline(__always)
-  func reaches(into clip: PixelRect) -> Bool {
-    extent.y < clip.y &+ clip.height && clip.y < extent.y &+ extent.height
-      && extent.x < clip.x &+ clip.width && clip.x < extent.x &+ extent.width
-  }
-
-  @inline(__always)
-  func hides(_ rect: PixelRect) -> Bool { isOpaque && extent.contains(rect) }
-
-  func prepare(_ item: DisplayItem, of bounds: PixelRect, from cache: inout SpriteCache) {
+  func prepare(within bounds: PixelRect, from cache: inout SpriteCache) {
     isPending = false
     offset = item.position
     let item = item.offset(dx: -offset.dx, dy: -offset.dy)

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Checks for memory before large allocations.
 ///
-/// Swift traps when an allocation fails. So everything that grows with a picture asks here first.
-/// That keeps a reserve for small allocations, which cannot ask: fonts, paths, Swift's own objects.
+/// Swift traps when an allocation fails. So everything that grows with a picture asks here first,
+/// which keeps a reserve for small allocations.
 package enum MemoryBudget {
   /// The reserve in bytes; fontconfig and the largest font take most of it.
   static let reserve = 32 << 20
@@ -13,8 +13,7 @@ package enum MemoryBudget {
 
   private static let refused = Atomic<Int>(0)
 
-  /// The number of refused allocations. A picture is incomplete if the number grew while it was
-  /// painted.
+  /// A picture is incomplete if this number grew while it was painted.
   package static var refusals: Int { refused.load(ordering: .relaxed) }
 
   package static func permits(_ bytes: Int) -> Bool {

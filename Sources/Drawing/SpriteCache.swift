@@ -37,9 +37,8 @@ struct SpriteCache {
 
   private var entries: [Entry] = []
   private var time = 0
-  /// Sprites used by the last paints stay, regardless of the limit. A frame is painted in up to
-  /// `Damage.capacity` pieces, and dropping what the next piece needs would cost more than the
-  /// memory is worth.
+  /// Sprites used by the last paints stay, regardless of the limit: the next piece of the frame, of
+  /// up to `Damage.capacity`, may need them.
   private static let minAge = Damage.capacity + 8
 
   mutating func advance() { time += 1 }

@@ -67,7 +67,7 @@ public enum Outline: Hashable, Sendable {
     switch self {
     case .rectangle: .rect(bounds)
     case .rounded(let radius): .roundedRect(bounds, radius: radius)
-    case .ellipse: .ellipse(in: bounds)
+    case .ellipse: .ellipse(center: bounds.center, rx: bounds.width / 2, ry: bounds.height / 2)
     }
   }
 }

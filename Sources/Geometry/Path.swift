@@ -40,10 +40,6 @@ public struct Path: Equatable, Sendable {
     ])
   }
 
-  public static func ellipse(in bounds: Rect) -> Path {
-    ellipse(center: bounds.center, rx: bounds.width / 2, ry: bounds.height / 2)
-  }
-
   /// The area between two circles; the inner one runs in the opposite direction.
   public static func annulus(center: Point, radius: Double, inner: Double) -> Path {
     var path = circle(center: center, radius: radius)
@@ -52,7 +48,7 @@ public struct Path: Equatable, Sendable {
   }
 
   /// An ellipse from the top, clockwise; counter-clockwise if `rx` is negative.
-  private static func ellipse(center: Point, rx: Double, ry: Double) -> Path {
+  static func ellipse(center: Point, rx: Double, ry: Double) -> Path {
     func point(_ x: Double, _ y: Double) -> Point { center.offset(dx: x * rx, dy: y * ry) }
     // The handle length of the cubic closest to a quarter of a unit circle.
     let handle = 4.0 / 3 * (2.0.squareRoot() - 1)

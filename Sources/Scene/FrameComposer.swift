@@ -45,9 +45,10 @@ package struct FrameComposer {
       }
     self.panel = panel
     frame.setCanvas(
-      width: environment.width, height: environment.height,
-      background: environment.backdrop(panel.theme.background),
-      outline: environment.showsAlpha ? environment.outline : .rectangle, font: font)
+      DisplayList(
+        width: environment.width, height: environment.height,
+        background: environment.backdrop(panel.theme.background),
+        outline: environment.showsAlpha ? environment.outline : .rectangle, font: font))
     let drift = environment.drift
     let hasMoved = frame.offset != (drift.dx, drift.dy)
     frame.offset = (drift.dx, drift.dy)
@@ -108,11 +109,10 @@ package struct FrameComposer {
 
   /// Returns to the copy `earlier`; the area `painted` since then must be repainted.
   package mutating func restore(_ earlier: FrameComposer, painted: Damage) {
-    let exposed = frame.changes.damage
+    let exposed = frame.damage
     self = earlier
-    frame.changes.addEverything()
-    frame.changes.damage.add(painted)
-    frame.changes.damage.add(exposed)
+    frame.damage.add(painted)
+    frame.damage.add(exposed)
   }
 
   /// Returns whether the session has changed by itself since `show`.

@@ -95,7 +95,7 @@ final class FrameScheduler {
   }
 
   /// Whether nothing of the last frame is still to be sent.
-  var isFrameComplete: Bool { unsent.isEmpty && view.changes.damage.isEmpty }
+  var isFrameComplete: Bool { unsent.isEmpty && view.damage.isEmpty }
 
   /// For `--stats`.
   var statistics: [String] {
@@ -143,7 +143,7 @@ final class FrameScheduler {
     // it is from a frame ahead that found no room in memory.
     let isExpected =
       isOnTime && !isInvalid && isVisible && unsent.isEmpty
-      && (view.changes.damage.isEmpty || batch.isWanted)
+      && (view.damage.isEmpty || batch.isWanted)
     if !isExpected { cancelBatch() }
     guard isVisible else { return Wait() }
     // An acknowledgement wakes the loop, too, and is no reason for a frame before its time.
@@ -169,16 +169,16 @@ final class FrameScheduler {
     view.advance(to: sample, isStale: isInvalid, isFirst: isFirst)
     invalidation.remove(.picture)
     if isExpected, view.canLookAhead(to: moment.instant + (next - now)),
-      presenter.prepareToSchedule(view.changes.damage.rects)
+      presenter.prepareToSchedule(view.damage.rects)
     {
       batch.extend()
     }
-    if !view.changes.damage.isEmpty {
+    if !view.damage.isEmpty {
       let postponed = isFirst ? view.postponeAllButDigits() : Damage()
       frameCount += 1
-      send(view.changes.damage.rects)
-      view.changes.removeAll()
-      view.changes.damage.add(postponed)
+      send(view.damage.rects)
+      view.damage.removeAll()
+      view.damage.add(postponed)
       // The remaining part goes as soon as the server has read what was sent.
       nextFrameStart = isFrameComplete ? next : .distantPast
     }
@@ -199,9 +199,8 @@ final class FrameScheduler {
   }
 
   private func send(_ rects: [PixelRect]) {
-    compositor.begin(view.frame, changes: view.changes)
+    compositor.begin(view.frame)
     unsent = window.presenter.present(rects, paint: compositor.paint(into:))
-    compositor.end()
   }
 
   // MARK: Frames ahead
@@ -222,14 +221,13 @@ final class FrameScheduler {
       let due = clock.deadline(ofFrame: number)
       let sample = time.read(moment, after: due - now)
       guard view.lookAhead(to: sample) else { break }
-      let damage = view.changes.damage
+      let damage = view.damage
       if !damage.isEmpty {
-        compositor.begin(view.frame, changes: view.changes)
-        defer { compositor.end() }
+        compositor.begin(view.frame)
         // A frame without room is the first of the next batch, or is presented when it is due.
         guard schedule.add(damage.rects, due: due, paint: compositor.paint(into:))
         else { break }
-        view.changes.removeAll()
+        view.damage.removeAll()
       }
       batch.frames.append(.init(due: due, sample: sample, isPainted: !damage.isEmpty))
       base.painted.add(damage)

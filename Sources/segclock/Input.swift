@@ -81,7 +81,7 @@ extension App {
     case .resized(let width, let height):
       view.environment.width = max(1, width)
       view.environment.height = max(1, height)
-    case .exposed(let rect): view.changes.damage.add(rect)
+    case .exposed(let rect): view.damage.add(rect)
     case .visibilityChanged(let visible): isVisible = visible
     case .scaleChanged(let scale):
       guard configuration.settings.scale == nil, scale != view.environment.scale else {

@@ -29,7 +29,7 @@ struct OpenMenu {
     case .pointerReleased(let press): return menu.release(at: press.position)
     case .scrolled(let scroll): menu.scroll(by: scroll.notches)
     case .exposed(let rect):
-      frame.changes.damage.add(rect)
+      frame.damage.add(rect)
       frame.clipDamage()
     default: break
     }
@@ -38,14 +38,12 @@ struct OpenMenu {
 
   /// Sends the damage, once the server has acknowledged the frame before.
   mutating func present(on window: Window) {
-    guard !frame.changes.damage.isEmpty, let presenter = window.popup.presenter,
-      presenter.canBeginFrame
+    guard !frame.damage.isEmpty, let presenter = window.popup.presenter, presenter.canBeginFrame
     else { return }
-    compositor.begin(frame.list, changes: frame.changes)
-    let unsent = presenter.present(frame.changes.damage.rects, paint: compositor.paint(into:))
-    compositor.end()
-    frame.changes.removeAll()
-    for rect in unsent { frame.changes.damage.add(rect) }
+    compositor.begin(frame.list)
+    let unsent = presenter.present(frame.damage.rects, paint: compositor.paint(into:))
+    frame.damage.removeAll()
+    for rect in unsent { frame.damage.add(rect) }
   }
 }
 

@@ -144,7 +144,7 @@ struct Render: ParsableCommand {
         guard passed < film else { break }
         view.advance(to: time.read(start, after: passed), isStale: false)
         guard step.isMultiple(of: steps) else { continue }
-        view.changes.removeAll()
+        view.damage.removeAll()
         try raster.write(view.frame, with: compositor, to: name?.path(of: step / steps) ?? out)
       }
     } else if let format {

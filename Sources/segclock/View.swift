@@ -57,9 +57,9 @@ struct View {
   }
 
   var frame: DisplayList { composer.frame.list }
-  var changes: Changes {
-    get { composer.frame.changes }
-    _modify { yield &composer.frame.changes }
+  var damage: Damage {
+    get { composer.frame.damage }
+    _modify { yield &composer.frame.damage }
   }
 
   var nextChange: NextChange {
@@ -116,8 +116,8 @@ struct View {
   ///
   /// Without digits, all is sent twice, so that what waits for the second frame always comes.
   mutating func postponeAllButDigits() -> Damage {
-    let (all, digits) = (changes.damage, digits)
-    if !digits.isEmpty { changes.damage = digits }
+    let (all, digits) = (damage, digits)
+    if !digits.isEmpty { damage = digits }
     return all
   }
 

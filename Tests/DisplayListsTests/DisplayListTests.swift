@@ -46,7 +46,7 @@ struct DisplayListTests {
   }
 
   private func damage(from old: DisplayList, to new: DisplayList) -> Damage {
-    new.changes(since: old).damage
+    new.damage(since: old)
   }
 
   @Test("equal lists differ nowhere", arguments: 0..<20 as Range<UInt64>)

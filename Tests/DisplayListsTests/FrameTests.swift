@@ -26,10 +26,10 @@ struct FrameTests {
   func slices(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var frame = Frame()
-    frame.setCanvas(width: 400, height: 400, background: .white)
+    frame.setCanvas(DisplayList(width: 400, height: 400, background: .white))
     var slices: [[DisplayItem]] = [[], [], []]
     for _ in 0..<60 {
-      frame.changes.removeAll()
+      frame.damage.removeAll()
       let before = slices
       let chosen = Int.random(in: 0..<3, using: &random)
       slices[chosen] = (0..<Int.random(in: 0...4, using: &random)).map { _ in
@@ -38,20 +38,18 @@ struct FrameTests {
       let start = slices[..<chosen].joined().count
       let count = write(slices[chosen], &frame, at: start, count: before[chosen].count)
       #expect(count == slices[chosen].count && frame.list.items == Array(slices.joined()))
-      #expect(frame.changes.isEverything == (before[chosen].count != count))
       for place in 0..<max(count, before[chosen].count) {
         let old = place < before[chosen].count ? before[chosen][place] : .none
         let new = place < count ? slices[chosen][place] : .none
         guard old != new else { continue }
         for extent in [old.extent, new.extent] {
           #expect(
-            frame.changes.damage.rects.reduce(0) { $0 + $1.intersection(extent).area }
+            frame.damage.rects.reduce(0) { $0 + $1.intersection(extent).area }
               == extent.area)
         }
-        if !frame.changes.isEverything { #expect(frame.changes.items.contains(start + place)) }
       }
       if before[chosen] == slices[chosen] {
-        #expect(frame.changes.damage.isEmpty && frame.changes.items.isEmpty)
+        #expect(frame.damage.isEmpty)
       }
     }
   }
@@ -59,13 +57,13 @@ struct FrameTests {
   @Test("another size or background damages everything, once")
   func canvas() {
     var frame = Frame()
-    frame.setCanvas(width: 400, height: 400, background: .white)
+    frame.setCanvas(DisplayList(width: 400, height: 400, background: .white))
     #expect(write([item(3), item(99)], &frame, at: 0, count: 0) == 2)
-    #expect(frame.changes.isEverything && frame.changes.damage.rects == [frame.list.bounds])
-    frame.changes.removeAll()
-    frame.setCanvas(width: 400, height: 400, background: .white)
-    #expect(!frame.changes.isEverything && frame.changes.damage.isEmpty)
-    frame.setCanvas(width: 30, height: 400, background: .white)
-    #expect(frame.changes.isEverything && frame.changes.damage.rects == [frame.list.bounds])
+    #expect(frame.damage.rects == [frame.list.bounds])
+    frame.damage.removeAll()
+    frame.setCanvas(DisplayList(width: 400, height: 400, background: .white))
+    #expect(frame.damage.isEmpty)
+    frame.setCanvas(DisplayList(width: 30, height: 400, background: .white))
+    #expect(frame.damage.rects == [frame.list.bounds])
   }
 }

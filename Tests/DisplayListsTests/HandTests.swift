@@ -60,7 +60,7 @@ struct HandTests {
       let before = Self.hand(turns: Double(step) / 240)
       for distance in [0.0005, 0.015, 0.3, -0.01, Double.random(in: -1...1, using: &random)] {
         let after = Self.hand(turns: Double(step) / 240 + distance)
-        let damage = list(.hand(after)).changes(since: list(.hand(before))).damage
+        let damage = list(.hand(after)).damage(since: list(.hand(before)))
         // The hub of a hand that turns a little looks as before.
         let hub = abs(distance) >= 0.02
         #expect(
@@ -76,7 +76,7 @@ struct HandTests {
     for step in 0..<60 {
       let hand = Self.hand(turns: Double(step) / 60, hubRadius: 25)
       for (new, old) in [(DisplayItem.hand(hand), DisplayItem.none), (.none, .hand(hand))] {
-        let damage = list(new).changes(since: list(old)).damage
+        let damage = list(new).damage(since: list(old))
         #expect(uncovered(damage, by: hand) == 0)
       }
     }
@@ -107,7 +107,7 @@ struct HandTests {
     let shapes = [stub, plain, longer, thick, tailed, hubbed, bare, shadowed, moved, recoloured]
     for before in shapes {
       for after in shapes where after != before {
-        let damage = list(.hand(after)).changes(since: list(.hand(before))).damage
+        let damage = list(.hand(after)).damage(since: list(.hand(before)))
         #expect(uncovered(damage, by: before) == 0 && uncovered(damage, by: after) == 0)
       }
     }
@@ -125,7 +125,7 @@ struct HandTests {
   func saves() {
     let before = Self.hand(turns: 0.125, shadow: false)
     let after = Self.hand(turns: 0.1255, shadow: false)
-    let damage = list(.hand(after)).changes(since: list(.hand(before))).damage
+    let damage = list(.hand(after)).damage(since: list(.hand(before)))
     #expect(damage.area * 2 < before.extent.union(after.extent).area)
   }
 
@@ -137,7 +137,7 @@ struct HandTests {
       ] {
         var hand = Self.hand(turns: 0.1)
         hand[keyPath: key] = odd
-        let damage = list(.hand(hand)).changes(since: list(.hand(Self.hand(turns: 0.1)))).damage
+        let damage = list(.hand(hand)).damage(since: list(.hand(Self.hand(turns: 0.1))))
         #expect(
           damage.rects.allSatisfy { PixelRect(x: 0, y: 0, width: 400, height: 400).contains($0) })
       }

@@ -77,7 +77,7 @@ struct FontMetricsTests {
       let window = try Raster(painting: list(number))
       for _ in 0..<20 {
         let next = number + ([1, 7, 100, 12_345, 100_000].randomElement(using: &random) ?? 1)
-        let damage = list(next % 1_000_000).changes(since: list(number)).damage
+        let damage = list(next % 1_000_000).damage(since: list(number))
         #expect(!damage.isEmpty)
         if next / 100 == number / 100 {
           #expect(damage.area < PixelRect(covering: frame).area * 7 / 10)
@@ -86,27 +86,6 @@ struct FontMetricsTests {
         for rect in damage.rects { window.repaint(rect, of: list(number), with: compositor) }
         #expect(window.firstDifference(from: try Raster(painting: list(number))) == nil)
       }
-    }
-  }
-
-  @Test(
-    "a number keeps within what its typeface reaches, and so a box of that height cuts off nothing")
-  func reach() throws {
-    for family in FontMetricsTests.families {
-      let font = FontMetrics(measuring: family)
-      let figures = font.regular
-      let size = 40.0
-      func raster(height: Double) throws -> Raster {
-        let frame = Rect(x: 30, y: 100 - height / 2, width: 400, height: height)
-        let run = TextRun(
-          "01:23.45-6789+", frame: frame, size: size, isTabular: true, color: .black)
-        return try Raster(
-          painting: DisplayList(
-            width: 460, height: 200, background: .white, font: font, items: [.text(run)]))
-      }
-      let fitted = ((size * figures.reach + 0.5) * 2).rounded(.up)
-      let difference = Difference(try raster(height: fitted), try raster(height: 200))
-      #expect(difference.most <= 3, "\(family) \(figures.reach) \(difference.most)")
     }
   }
 

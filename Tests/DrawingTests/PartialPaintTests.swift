@@ -39,7 +39,7 @@ import Testing
     let window = try Raster(painting: list)
     for _ in 0..<25 {
       let next = scenery.next(after: list)
-      for rect in next.changes(since: list).damage.rects {
+      for rect in next.damage(since: list).rects {
         window.repaint(rect, of: next, with: compositor)
       }
       let difference = window.firstDifference(from: try Raster(painting: next))
@@ -186,7 +186,7 @@ import Testing
     var kept: Int?
     for offset in [(dx: 0, dy: 0), (dx: 1, dy: 0), (dx: -3, dy: 2)] {
       var frame = Frame()
-      frame.setCanvas(width: 120, height: 120, background: .white)
+      frame.setCanvas(DisplayList(width: 120, height: 120, background: .white))
       frame.beginSlice(at: 0, count: 0)
       for item in [DisplayItem.ring(ring), .text(text), .picture(picture)] {
         frame.append(item.offset(dx: offset.dx, dy: offset.dy))

@@ -174,15 +174,15 @@ private func list(_ ring: Ring) -> DisplayList {
       after.progress -= 0.003
       var frame = Frame()
       let former = list(before)
-      frame.setCanvas(width: former.width, height: former.height, background: former.background)
+      frame.setCanvas(former)
       frame.beginSlice(at: 0, count: 0)
       frame.append(.ring(before))
       _ = frame.endSlice()
-      frame.changes.removeAll()
+      frame.damage.removeAll()
       frame.beginSlice(at: 0, count: 1)
       frame.append(.ring(after))
       _ = frame.endSlice()
-      let damage = frame.changes.damage
+      let damage = frame.damage
       #expect(damage.area < 400 || progress < 0.02 || progress > 0.98)
       try expectCover(damage, from: before, to: after)
     }
@@ -205,7 +205,7 @@ private func list(_ ring: Ring) -> DisplayList {
       if isClear { before.trackColor = .clear }
       var after = before
       after.progress = progress
-      let damage = list(after).changes(since: list(before)).damage
+      let damage = list(after).damage(since: list(before))
       try expectCover(damage, from: before, to: after)
       let middle = PixelRect(covering: Rect(center: after.center, size: Size(width: 2, height: 2)))
       #expect(diameter < 500 || !damage.rects.contains { $0.intersects(middle) })

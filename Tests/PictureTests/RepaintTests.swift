@@ -24,16 +24,14 @@ struct RepaintTests {
 
     /// Paints what differs from what was painted last.
     func paint() {
-      let changes = composer.frame.changes
-      compositor.begin(composer.frame.list, changes: changes)
-      for rect in changes.damage.rects {
+      compositor.begin(composer.frame.list)
+      for rect in composer.frame.damage.rects {
         compositor.paint(
           into: PixelBuffer(
             base: picture.base + rect.y * picture.width + rect.x, stride: picture.width, rect: rect)
         )
       }
-      compositor.end()
-      composer.frame.changes.removeAll()
+      composer.frame.damage.removeAll()
     }
   }
 

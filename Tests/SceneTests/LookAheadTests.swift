@@ -29,15 +29,14 @@ struct LookAheadTests {
       try #require(difference(plain.frame.list, ahead.frame.list) == nil, "step \(step)")
       let shown = ahead
       let count = lookAhead(&ahead, from: play.now)
-      let painted = ahead.frame.list.changes(since: shown.frame.list).damage
+      let painted = ahead.frame.list.damage(since: shown.frame.list)
       ahead.restore(shown, painted: painted)
       try #require(
         difference(plain.frame.list, ahead.frame.list) == nil,
         "back \(count) frames in step \(step)")
-      #expect(ahead.frame.changes.isEverything)
-      var covered = ahead.frame.changes.damage
+      var covered = ahead.frame.damage
       covered.add(painted)
-      #expect(covered.area == ahead.frame.changes.damage.area)
+      #expect(covered.area == ahead.frame.damage.area)
       play.wait(play.shortWhile())
     }
   }

@@ -166,9 +166,9 @@ struct MenuTests {
     let first = menu.list(in: theme, font: .standard)
     _ = menu.press(.down, modifiers: [], isRepeat: false)
     let second = menu.list(in: theme, font: .standard)
-    let changes = second.changes(since: first)
+    let damage = second.damage(since: first)
     // Two rows, and not the whole of it.
-    #expect(!changes.damage.isEmpty && changes.damage.area < first.bounds.area / 5)
+    #expect(!damage.isEmpty && damage.area < first.bounds.area / 5)
     let texts = first.pictures.flatMap(\.texts).map(\.string)
     for entry in Self.content.entries {
       #expect(texts.contains(entry.title) && texts.contains(entry.key))

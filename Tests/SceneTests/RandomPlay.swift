@@ -72,7 +72,7 @@ struct RandomPlay {
   private static let wideFont = FontMetrics(
     family: FontMetrics.sansSerif,
     regular: .init(
-      digit: 0.71, colon: 0.21, point: 0.44, plus: 0.5, minus: 0.9, lean: 0.15, reach: 0.7),
+      digit: 0.71, colon: 0.21, point: 0.44, plus: 0.5, minus: 0.9, lean: 0.15),
     bold: .init(digit: 0.83, colon: 0.47, point: 0.25, plus: 0.9, minus: 0.3))
 
   private static let windows = [

@@ -184,12 +184,12 @@ struct ThemeCatalogTests {
       composer.show(Model(), in: environment)
       composer.advance(to: reading(0))
       #expect(composer.frame.list.font == FontMetrics(family: family))
-      composer.frame.changes.removeAll()
+      composer.frame.damage.removeAll()
       environment.fonts = measured
       composer.show(Model(), in: environment)
       composer.advance(to: reading(0))
       #expect(composer.frame.list.font == FontMetrics(family: family, regular: figures))
-      #expect(composer.frame.changes.damage.rects == [composer.frame.list.bounds])
+      #expect(composer.frame.damage.rects == [composer.frame.list.bounds])
       // It is no change of the look, which would fade.
       #expect(
         !composer.frame.list.items.contains { if case .snapshot = $0 { true } else { false } })

@@ -1,13 +1,14 @@
 package import DisplayLists
+package import Geometry
 
 extension DisplayList {
   /// What a frame that shows `old` has to repaint to show this one.
-  package func changes(since old: DisplayList) -> Changes {
+  package func damage(since old: DisplayList) -> Damage {
     var frame = Frame()
     frame.show(old)
-    frame.changes.removeAll()
+    frame.damage.removeAll()
     frame.show(self)
-    return frame.changes
+    return frame.damage
   }
 }
 

@@ -2,9 +2,8 @@ import Geometry
 
 /// Row kernels on premultiplied 0xAARRGGBB pixels, four at a time.
 ///
-/// All round to the nearest 255th and are exact at both ends: coverage 0 keeps a pixel, coverage
-/// 255 of an opaque colour replaces it. Results do not depend on where a row was cut. Sources may
-/// be read up to three values beyond their end.
+/// All round to the nearest 255th and are exact at both ends. Results do not depend on where a row
+/// was cut. Sources may be read up to three values beyond their end.
 enum Blend {
   typealias Pixels = SIMD4<UInt32>
   /// Two of the four channels of four pixels, 16 bits each.

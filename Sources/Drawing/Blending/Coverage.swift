@@ -1,8 +1,7 @@
 /// The exact area of a pixel that an edge covers, not a ramp of the distance.
 ///
 /// Seen along the edge, a pixel is the convolution of two boxes as wide as the components of the
-/// edge's unit normal: a trapezoid. Its integral is quadratic at both ends and linear in the
-/// middle.
+/// edge's unit normal: a trapezoid.
 enum Coverage {
   /// Returns the covered area (0...1) of a unit square whose centre lies `depth` inside an edge
   /// with unit normal (nx, ny).

@@ -70,9 +70,8 @@ struct SegmentMix: Painter {
 
 /// Levels during a cross-fade: some parts brighten while others darken by the same amount.
 ///
-/// Mixing the pictures of both ends then equals composing the parts at their levels, except where
-/// the shadows of two changing parts overlap. There the error is at most a quarter of one shadow's
-/// effect on the other.
+/// Mixing the pictures of both ends then equals composing the parts, except where the shadows of two
+/// changing parts overlap: by at most a quarter of one shadow's effect on the other.
 struct SegmentCrossfade: Equatable {
   let from: UInt64
   let to: UInt64

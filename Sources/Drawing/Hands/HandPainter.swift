@@ -1,12 +1,11 @@
 import DisplayLists
 import Geometry
 
-/// Paints a hand at changing angles, in any number of pieces.
+/// Paints a hand at changing angles.
 ///
-/// Between its ends only the distance from the hand's axis counts. From row to row a slanted bar
-/// only moves sideways, so a table of a few rows, each for another fraction of a pixel, serves all
-/// rows. A flatter hand has longer rows and crosses them more slowly, so it needs fewer fractions
-/// for the same error. The ends, and level hands, are computed per pixel.
+/// From row to row a slanted bar only moves sideways. So a table of a few rows, each for another
+/// fraction of a pixel, serves all rows between the ends; a flatter hand needs fewer fractions. The
+/// ends, and level hands, are computed per pixel.
 final class HandPainter: Painter {
   private var hand: Hand
   private let hubFill: Mask?
@@ -28,9 +27,7 @@ final class HandPainter: Painter {
   private var innerRows = 0..<0
 
   /// The number of angle steps per turn; one table serves each step. Flat hands use finer steps.
-  ///
-  /// This makes distances from the axis wrong by up to 2.4 %: 1/40 pixel at the edge of a bar two
-  /// pixels wide.
+  /// Distances from the axis are wrong by up to 2.4 %: 1/40 pixel for a bar two pixels wide.
   private static let steps = 1024.0
   /// Flatter hands would never reuse a table entry.
   private static let minSlope = 1.0 / 128
@@ -167,10 +164,8 @@ final class HandPainter: Painter {
   }
 }
 
-/// Two translucent colours, one over the other, for four pixels: keep a fraction and add a colour.
-///
-/// The fraction counts in 256ths and the addition in 256ths of a level, so neither end needs a
-/// division: unpainted pixels do not change, and an opaque colour replaces them.
+/// Two translucent colours, one over the other, for four pixels: keeps a fraction, in 256ths, and
+/// adds a colour, in 256ths of a level.
 struct KeepAdd {
   /// Two 16-bit numbers per pixel.
   typealias Halves = SIMD8<UInt16>

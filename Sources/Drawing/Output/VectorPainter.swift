@@ -4,9 +4,8 @@ import Geometry
 
 /// Draws a display list as shapes and text, for SVG and PDF.
 ///
-/// Neither format has blurs or conic gradients: these become pictures of a higher resolution. A
-/// picture is opaque and has a separate mask: cairo makes transparent pixels black, and viewers
-/// that smooth the picture would show that as a dark edge.
+/// Neither format has blurs or conic gradients: these become pictures of a higher resolution, with a
+/// separate mask. Viewers that smooth would show cairo's black transparent pixels as a dark edge.
 struct VectorPainter {
   private let canvas: Canvas
   private var typesetter = Typesetter()

@@ -20,7 +20,8 @@ struct SnapshotPainter: Painter {
     let buffer = block.buffer
     for item in list.items where item.extent.intersects(buffer.rect) {
       let layer = Layer()
-      layer.prepare(item, of: list.bounds, from: &cache)
+      layer.show(item)
+      layer.prepare(within: list.bounds, from: &cache)
       layer.paint(into: buffer, clip: buffer.rect)
     }
   }
@@ -28,9 +29,9 @@ struct SnapshotPainter: Painter {
   mutating func update(
     to item: DisplayItem, within bounds: PixelRect, with cache: inout SpriteCache
   ) -> Bool {
-    guard case .snapshot(let new) = item, new.matches(snapshot) else { return false }
-    snapshot = new
-    return true
+    guard case .snapshot(let new) = item else { return false }
+    snapshot.weight = new.weight
+    return snapshot == new
   }
 
   func paint(into buffer: PixelBuffer, clip: PixelRect) {

@@ -5,7 +5,7 @@ import Glibc
 /// Paints arc and track by angle, then the arc's round caps and the tip's shadow by distance.
 ///
 /// The palette spans the smallest of 1, 1/2, 1/4 ... of a turn that holds the arc. So even a short
-/// arc has at least 512 steps, twice as many as a byte can express: no step is visible at any size.
+/// arc has at least 512 steps, twice as many as a byte can express.
 final class RingPainter: Painter {
   private let map: RingAngleMap
   private var ring: Ring

@@ -216,7 +216,7 @@ extension App {
     guard isVisible else { return window.hasOpened }
     let presenter = window.presenter
     if let acknowledgement { return presenter.hasAcknowledged(acknowledgement) }
-    guard !invalidation.contains(.picture), view.changes.damage.isEmpty else { return false }
+    guard !invalidation.contains(.picture), view.damage.isEmpty else { return false }
     // A pending acknowledgement belongs to the last frame.
     if !presenter.isAcknowledgementAwaited { presenter.requestAcknowledgement() }
     acknowledgement = presenter.newestAck
