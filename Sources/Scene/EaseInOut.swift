@@ -10,20 +10,14 @@ enum EaseInOut {
   }
 
   /// Returns the parameter at which the curve reaches `time`, which is between 0 and 1.
-  ///
-  /// Uses Newton's method inside a bracket, and bisection where a step would leave the bracket.
   private static func parameter(at time: Double) -> Double {
-    // The curve's time is the polynomial 0.52 p³ - 0.78 p² + 1.26 p.
-    var (low, high) = (0.0, 1.0)
+    // The curve's time is 0.52 p³ - 0.78 p² + 1.26 p, so nearly straight that Newton's method needs
+    // at most five steps.
     var p = time
-    for _ in 0..<60 {
+    for _ in 0..<5 {
       let error = ((0.52 * p - 0.78) * p + 1.26) * p - time
-      if abs(error) < 1e-14 { return p }
-      if error < 0 { low = p } else { high = p }
-      let newton = p - error / ((1.56 * p - 1.56) * p + 1.26)
-      let next = newton > low && newton < high ? newton : (low + high) / 2
-      if next == p { return p }
-      p = next
+      if abs(error) < 1e-14 { break }
+      p -= error / ((1.56 * p - 1.56) * p + 1.26)
     }
     return p
   }

@@ -49,10 +49,32 @@ package struct Environment: Equatable, Sendable {
     return (theme, fonts.first { $0.family == family } ?? FontMetrics(family: family))
   }
 
-  /// The middle of the window, which no outline cuts.
-  var middle: Rect { shape.middle(of: size) }
+  package var outline: Outline {
+    switch shape {
+    case .rectangle: return .rectangle
+    case .rounded:
+      let radius = min(
+        WindowShape.radius * scale, min(size.width, size.height) * WindowShape.maxFraction)
+      return radius > 0 ? .rounded(radius: radius) : .rectangle
+    case .round: return .ellipse
+    }
+  }
 
-  package var outline: Outline { shape.outline(of: size, scale: scale) }
+  /// The middle of the window, which no outline cuts.
+  var middle: Rect { box(fraction: WindowShape.square) }
+
+  /// A round window has several boxes, from high and narrow to low and wide.
+  var rooms: [Rect] {
+    guard shape == .round else { return [box(fraction: 1)] }
+    return [0.5, 0.6, 0.66, WindowShape.square, 0.75, 0.8, 0.86, 0.92].map { box(fraction: $0) }
+  }
+
+  private func box(fraction: Double) -> Rect {
+    let bounds = Rect(origin: .zero, size: size)
+    guard shape == .round else { return bounds }
+    let height = size.height * (1 - fraction * fraction).squareRoot()
+    return Rect(center: bounds.center, size: Size(width: size.width * fraction, height: height))
+  }
 
   package func backdrop(_ background: Color) -> Color {
     if omitsBackground { return background.opacity(0) }
@@ -75,40 +97,11 @@ package enum WindowShape: String, CaseIterable, Sendable {
   case round
 
   /// In user units, and the maximum as a fraction of the window's shorter side.
-  private static let radius = 24.0
-  private static let maxFraction = 0.25
+  fileprivate static let radius = 24.0
+  fileprivate static let maxFraction = 0.25
 
   /// The side of the square in a circle, by the diameter.
-  private static let square = 0.5.squareRoot()
-
-  package func outline(of size: Size, scale: Double) -> Outline {
-    switch self {
-    case .rectangle: return .rectangle
-    case .rounded:
-      let radius = min(
-        WindowShape.radius * scale, min(size.width, size.height) * WindowShape.maxFraction)
-      return radius > 0 ? .rounded(radius: radius) : .rectangle
-    case .round: return .ellipse
-    }
-  }
-
-  /// Returns the middle of a window of `size`, which no outline cuts.
-  func middle(of size: Size) -> Rect { box(in: size, fraction: WindowShape.square) }
-
-  /// A round window has several boxes, from high and narrow to low and wide.
-  func rooms(in size: Size) -> [Rect] {
-    guard self == .round else { return [box(in: size, fraction: 1)] }
-    return [0.5, 0.6, 0.66, WindowShape.square, 0.75, 0.8, 0.86, 0.92].map {
-      box(in: size, fraction: $0)
-    }
-  }
-
-  private func box(in size: Size, fraction: Double) -> Rect {
-    let bounds = Rect(origin: .zero, size: size)
-    guard self == .round else { return bounds }
-    let height = size.height * (1 - fraction * fraction).squareRoot()
-    return Rect(center: bounds.center, size: Size(width: size.width * fraction, height: height))
-  }
+  fileprivate static let square = 0.5.squareRoot()
 }
 
 /// The offset of the picture in full screen, in whole device pixels, against burn-in.
@@ -123,7 +116,8 @@ package struct Drift: Equatable, Hashable, Sendable {
 
   package init(dx: Int, dy: Int) { (self.dx, self.dy) = (dx, dy) }
 
-  package static let period = Duration.seconds(60)
+  /// Between two steps, in seconds.
+  private static let period: Int64 = 60
   /// The maximum in each direction, as a fraction of the window's shorter side and in device
   /// pixels. The margin of the layout is fourteen times as wide.
   private static let maxFraction = 0.005
@@ -131,8 +125,8 @@ package struct Drift: Equatable, Hashable, Sendable {
 
   var reversed: Drift { Drift(dx: -dx, dy: -dy) }
 
-  /// Step 0 is the middle.
-  package static func place(_ number: Int64, in size: Size) -> Drift {
+  /// Returns the offset after `number` steps; step 0 is the middle.
+  static func place(_ number: Int64, in size: Size) -> Drift {
     let shorter = min(size.width, size.height) * maxFraction
     let reach = shorter.isFinite ? max(0, min(Int(shorter.rounded(.down)), maxPixels)) : 0
     guard number > 0, reach > 0 else { return .none }
@@ -142,12 +136,12 @@ package struct Drift: Equatable, Hashable, Sendable {
     return Drift(dx: wave(step), dy: wave(step / period))
   }
 
-  /// Also returns the time of the next step.
-  package static func step(at now: Instant, since start: Instant) -> (number: Int64, next: Instant)
-  {
-    let period = Drift.period.components.seconds
+  /// Returns the offset at `now`, and the time of the next step.
+  package static func step(at now: Instant, since start: Instant, in size: Size) -> (
+    drift: Drift, next: Instant
+  ) {
     let number = max(0, (now - start).components.seconds / period)
-    return (number, start.advanced(by: .seconds((number + 1) * period)))
+    return (place(number, in: size), start + .seconds((number + 1) * period))
   }
 }
 

@@ -15,7 +15,10 @@ package struct FrameComposer {
   package private(set) var nextChange = NextChange.never
   private(set) var panel: Panel?
   private let measurer: TextMeasurer
-  private var slots = PanelLayout.instruments.map { Slot(instrument: $0.init()) }
+  /// From back to front.
+  private var slots =
+    ([Dial(), Buttons(), Digits(), Rings(), LapList(), Help(), NoticeBar()] as [any Instrument])
+    .map { Slot(instrument: $0) }
   private var fades = Fades()
   private var mode: Mode?
   private var isHelpShown = false

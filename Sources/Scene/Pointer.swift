@@ -7,7 +7,7 @@ package struct Pointer: Equatable, Sendable {
   package private(set) var position: Point?
   /// The button pressed and still held, as it was then.
   private(set) var pressed: ButtonContent?
-  private(set) var focus: ButtonContent.Role?
+  package var focus: ButtonContent.Role?
   package private(set) var list = ListScroll()
   private(set) var ring: RingGrip?
 
@@ -36,8 +36,6 @@ package struct Pointer: Equatable, Sendable {
   package func focusedButton(on composer: FrameComposer) -> Button? {
     composer.buttons.first { $0.content.role == focus }
   }
-
-  package mutating func dropFocus() { focus = nil }
 
   /// Returns the command of the focused button, if it is enabled.
   package func focusedCommand(on composer: FrameComposer) -> Command? {

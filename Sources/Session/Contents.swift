@@ -80,13 +80,9 @@ public struct SecondsContent: Equatable, Sendable {
   public var ghost: Duration?
   /// The filled part of the rim, ending at the top.
   public var fraction: RingValue?
-  public var words: DialWords?
-}
-
-/// The lines above and below a dial's readout; the lower one replaces the running lap.
-public struct DialWords: Equatable, Sendable {
-  public var above: String
-  public var below: String
+  /// The lines above and below the readout; the lower one replaces the running lap.
+  public var above = ""
+  public var below = ""
 }
 
 public enum RingValue: Equatable, Sendable {
@@ -160,6 +156,7 @@ package struct ButtonContent: Equatable, Sendable {
     ButtonContent(.ringsOver, "120%", does: .setRings(1.2)),
   ]
 }
+
 /// A list of laps or steps, one of which may be running.
 public struct ListContent: Equatable, Sendable {
   public enum Labels: Equatable, Sendable {
@@ -175,38 +172,26 @@ public struct ListContent: Equatable, Sendable {
 
   public struct Row: Equatable, Sendable {
     public var label: String
-    public var time: String
+    /// Empty for the running row.
+    public var time = ""
     public var kind: Kind
     /// The signed difference from the reference lap; may be empty.
     public var difference = ""
   }
 
-  public struct Running: Equatable, Sendable {
-    public var row: Int
-    public var label: String
-    public var time: DisplayValue
-    public var kind: Kind
-  }
-
   public var labels: Labels
   public var rows: [Row]
-  public var running: Running?
-
-  public var count: Int { rows.count + (running == nil ? 0 : 1) }
+  /// The time of the running row.
+  public var running: DisplayValue
 }
 
 /// The length of a list, and its position before it is scrolled.
 package struct ListExtent: Equatable, Sendable {
-  package struct Identity: Equatable, Sendable {
-    var mode: Mode
-    var number: Int64
-  }
-
   package var count: Int
   /// The row to keep visible.
   package var focus = 0
-  /// Scrolling resets when it changes.
-  package var identity: Identity
+  /// The number of the stopwatch's session, or the negative position in the plan. Scrolling resets when it changes.
+  package var identity: Int64
 
   /// The first of `rows` visible rows before scrolling: the one before the focus, if three fit.
   package func home(rows: Int) -> Int { max(0, min(focus - (rows > 2 ? 1 : 0), count - rows)) }

@@ -9,7 +9,7 @@ package struct Notice: Equatable, Sendable {
 
   package static let lifetime = Duration.seconds(3)
 
-  package var end: Instant? { lifetime.map { since.advanced(by: $0) } }
+  package var end: Instant? { lifetime.map { since + $0 } }
 
   package func isShown(at now: Instant) -> Bool { end.map { now < $0 } ?? true }
 }
@@ -44,10 +44,8 @@ extension Model {
       let lap = stopwatch.laps.count
       entry = NameEntry(lap: lap, text: stopwatch.laps.namesByNumber[lap] ?? "")
     case .type(let scalar):
-      guard let entry, entry.text.count < Laps.maxNameLength,
-        entry.text.utf8.count + String(scalar).utf8.count <= Laps.maxNameBytes
-      else { break }
-      self.entry?.text.unicodeScalars.append(scalar)
+      guard let text = entry.map({ $0.text + String(scalar) }), text.isName else { break }
+      entry?.text = text
     case .erase: if entry?.text.isEmpty == false { entry?.text.removeLast() }
     case .confirm:
       guard let named = entry else { break }

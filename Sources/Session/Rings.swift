@@ -33,18 +33,21 @@ package struct RingModel: Hashable, Sendable {
   package var source: RingSource { didSet { source = RingModel.clamped(source) } }
 
   package init(name: String, source: RingSource) {
-    self.name = name.drawable.cut(
-      toCharacters: RingModel.maxNameBytes, bytes: RingModel.maxNameBytes)
+    self.name = name.name
     self.source = RingModel.clamped(source)
   }
 
   package static let maximum = 1000.0
-  /// The maximum length in UTF-8: six of them fit into a line of the status.
-  package static let maxNameBytes = 256
   package static let maximumCount = 6
 
   package var title: String {
     if case .fed(_, isOver: true) = source { "\(name) · over" } else { name }
+  }
+
+  /// The per cent of `turns` as text, rounded down: 100 % is a complete turn.
+  package static func percent(_ turns: Double) -> String {
+    // A thousandth of a per cent compensates binary fractions: 0.29 is 28.999... %.
+    "\(Int(exactly: (max(0, turns) * 100 + 0.001).rounded(.down)) ?? 0)%"
   }
 
   private static func clamped(_ source: RingSource) -> RingSource {

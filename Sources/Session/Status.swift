@@ -38,10 +38,7 @@ package struct StatusReport {
 
   func turns(_ ring: RingModel) -> Double { model.value(of: ring).turns(at: sample) }
 
-  /// A ring's percentage, truncated as in the legend.
-  func percent(_ ring: RingModel) -> String {
-    "\(Int(exactly: (max(0, turns(ring)) * 100 + 0.001).rounded(.down)) ?? 0)%"
-  }
+  func percent(_ ring: RingModel) -> String { RingModel.percent(turns(ring)) }
 
   package var words: String {
     var lines = [("mode", model.mode.rawValue)]
@@ -164,7 +161,7 @@ extension StatusReport {
 
 // MARK: Styles
 
-package enum StatusStyle: Equatable, Sendable {
+package enum StatusStyle: Sendable {
   case words
   case json
   case template(StatusTemplate)

@@ -4,10 +4,9 @@ import Wording
 private let ringPrefix = "ring:"
 
 /// A text with fields in double braces, as in `{{elapsed}} {{lap}}`.
-package struct StatusTemplate: Equatable, Sendable {
+package struct StatusTemplate: Sendable {
   private typealias Part = @Sendable (StatusReport) -> String
 
-  private let source: String
   private let parts: [Part]
   /// The rings that it names.
   package private(set) var rings: [String] = []
@@ -59,7 +58,6 @@ package struct StatusTemplate: Equatable, Sendable {
     }
     let last = String(remaining)
     self.parts = parts + [{ _ in last }]
-    source = text
   }
 
   private static func field(_ name: String) throws(TextError) -> Part {
@@ -92,9 +90,5 @@ package struct StatusTemplate: Equatable, Sendable {
     var text = ""
     for part in parts { text += part(report) }
     return text.escaped
-  }
-
-  package static func == (left: StatusTemplate, right: StatusTemplate) -> Bool {
-    left.source == right.source
   }
 }

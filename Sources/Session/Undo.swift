@@ -28,9 +28,9 @@ enum UndoEntry: Equatable, Sendable {
   /// Undoes the change, and returns what was undone; nil if a later change conflicts.
   func undo(in model: inout Model) -> String? {
     switch self {
-    case .lap: return model.stopwatch.undoLap() ? "Lap undone" : nil
+    case .lap: return model.stopwatch.laps.removeNewest() ? "Lap undone" : nil
     case .lapName(let session, let lap, let before):
-      guard model.session.number == session, model.stopwatch.nameLap(lap, before) else {
+      guard model.session.number == session, model.stopwatch.laps.setName(before, of: lap) else {
         return nil
       }
       return "Lap name restored"

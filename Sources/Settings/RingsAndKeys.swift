@@ -5,23 +5,19 @@ package import Session
 import Timekeeping
 
 package enum RingText {
-  private static let maxNameLength = 32
   private static let percent = "\(Int(RingModel.maximum * 100))%"
   package static let sources = RingSource.named.map(\.key).alternatives
   private static let values = "a value up to \(percent), as in 50%, 50 or 3/7, or \(sources)"
 
-  /// A character may have any number of bytes.
-  private static func isName(_ text: String) -> Bool {
-    (1...maxNameLength).contains(text.count) && text.utf8.count <= RingModel.maxNameBytes
-  }
+  private static func isName(_ text: String) -> Bool { !text.isEmpty && text.isName }
 
   static let name = TextParser<String>(
-    isNot: "a name", write: "1 to \(maxNameLength) characters"
+    isNot: "a name", write: "1 to \(String.maxNameLength) characters"
   ) { isName($0) ? $0 : nil }
 
   package static let ring = TextParser<RingModel>(
     isNot: "a ring",
-    write: "NAME=VALUE, with a name of up to \(maxNameLength) characters and \(values)"
+    write: "NAME=VALUE, with a name of up to \(String.maxNameLength) characters and \(values)"
   ) { text in
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, isName(String(parts[0])), let source = source(parts[1], of: 100) else {

@@ -112,7 +112,7 @@ package struct SavedModel {
 
   /// When to warn of a slow disk; nil if nothing is pending, or the warning is shown.
   package var warningTime: Instant? {
-    durable.trouble == nil ? waitingSince?.advanced(by: SavedModel.patience) : nil
+    durable.trouble == nil ? waitingSince.map { $0 + SavedModel.patience } : nil
   }
 
   /// Shows a warning of a slow disk if it is due; returns whether it is new.

@@ -15,12 +15,8 @@ public struct Instant: Comparable, Hashable, Sendable {
   /// Seconds since the origin, for animations. A Double is off by up to 4 ns after a year.
   public var inSeconds: Double { Double(nanoseconds) / 1e9 }
 
-  public func advanced(by duration: Duration) -> Instant {
-    Instant(nanoseconds: nanoseconds.addingClamped(duration.nanosecondsClamped))
-  }
-
   public static func + (instant: Instant, duration: Duration) -> Instant {
-    instant.advanced(by: duration)
+    Instant(nanoseconds: instant.nanoseconds.addingClamped(duration.nanosecondsClamped))
   }
 
   public static func - (instant: Instant, duration: Duration) -> Instant {

@@ -19,10 +19,6 @@ public struct Laps: RandomAccessCollection, Hashable, Sendable {
   private(set) var longest: [Int] = []
   public private(set) var namesByNumber: [Int: String] = [:]
 
-  public static let maxNameLength = 32
-  /// In UTF-8, since a character may have any number of bytes.
-  public static let maxNameBytes = 256
-
   public init() {}
 
   public init(totals: some Sequence<Duration>) {
@@ -64,9 +60,9 @@ public struct Laps: RandomAccessCollection, Hashable, Sendable {
 
   /// Names lap `number`; an empty name removes it, a long one is truncated. Returns false if there is no such lap, or
   /// nothing changes.
+  @discardableResult
   public mutating func setName(_ name: String, of number: Int) -> Bool {
-    var name = name.split(whereSeparator: \.isWhitespace).joined(separator: " ").drawable.cut(
-      toCharacters: Laps.maxNameLength, bytes: Laps.maxNameBytes)
+    var name = name.split(whereSeparator: \.isWhitespace).joined(separator: " ").name
     if name.last == " " { name.removeLast() }
     guard number >= 1, number <= totals.count, name != namesByNumber[number] ?? "" else {
       return false
@@ -75,7 +71,9 @@ public struct Laps: RandomAccessCollection, Hashable, Sendable {
     return true
   }
 
-  mutating func removeNewest() -> Bool {
+  /// Returns false if there is none.
+  @discardableResult
+  public mutating func removeNewest() -> Bool {
     namesByNumber[totals.count] = nil
     guard totals.popLast() != nil else { return false }
     if shortest.last == totals.count { shortest.removeLast() }

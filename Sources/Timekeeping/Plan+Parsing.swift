@@ -44,10 +44,10 @@ extension Plan {
     guard !parts.dropFirst().dropLast().contains(where: isLength) else {
       throw TextError("(\(whole)) has a length in its name: put a comma between two steps")
     }
-    guard name.count <= maxNameLength, name.utf8.count <= maxNameBytes else {
+    guard name.isName else {
       throw TextError(
-        "has a name that is too long: use at most \(maxNameLength) characters, \(maxNameBytes) bytes"
-      )
+        "has a name that is too long: use at most \(String.maxNameLength) characters, "
+          + "\(String.maxNameBytes) bytes")
     }
     return PlanStep(name, length, waits: waits)
   }

@@ -1,14 +1,13 @@
 import Wording
 
 public struct PlanStep: Hashable, Sendable {
-  /// At most `Plan.maxNameLength` characters and `Plan.maxNameBytes` bytes.
   public private(set) var name: String
   public let length: Duration
   public var waits: Bool
 
   /// A long name is truncated; the length is clamped.
   public init(_ name: String, _ length: Duration, waits: Bool = false) {
-    self.name = name.drawable.cut(toCharacters: Plan.maxNameLength, bytes: Plan.maxNameBytes)
+    self.name = name.name
     let clamped = min(max(length, Plan.stepLengths.lowerBound), Plan.stepLengths.upperBound)
     self.length = Duration(nanoseconds: clamped.nanosecondsClamped)
     self.waits = waits
@@ -32,9 +31,6 @@ public struct Plan: Hashable, Sendable {
   public let rounds: Int
 
   public static let maxSteps = 64
-  public static let maxNameLength = 32
-  /// In UTF-8, since a character may have any number of bytes.
-  public static let maxNameBytes = 256
   public static let stepLengths = Duration.seconds(1)...Duration.seconds(36_000_000 as Int64)
   public static let allowedRounds = 1...999
   public static let defaultRounds = 4

@@ -13,7 +13,7 @@ public struct Stopwatch: Hashable, Sendable {
   public private(set) var anchor: Instant
   /// Never negative.
   public private(set) var elapsedAtAnchor: Duration
-  public private(set) var laps: Laps
+  public var laps: Laps
 
   public init() { self.init(state: .reset, anchor: .distantPast, elapsedAtAnchor: .zero) }
 
@@ -81,16 +81,5 @@ public struct Stopwatch: Hashable, Sendable {
     guard state != .reset else { return false }
     self = Stopwatch(state: .running, anchor: anchor, elapsedAtAnchor: elapsed, laps: laps)
     return true
-  }
-
-  /// Removes the newest lap; the running lap includes its time again.
-  @discardableResult
-  public mutating func undoLap() -> Bool {
-    laps.removeNewest()
-  }
-
-  @discardableResult
-  public mutating func nameLap(_ number: Int, _ name: String) -> Bool {
-    laps.setName(name, of: number)
   }
 }

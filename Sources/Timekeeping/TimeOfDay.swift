@@ -5,13 +5,6 @@ public struct TimeOfDay: Hashable, Sendable {
   /// Seconds since midnight on the face, 0..<86,400.
   public let seconds: Int
 
-  public init?(hour: Int, minute: Int, second: Int = 0) {
-    guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else {
-      return nil
-    }
-    seconds = hour * 3600 + minute * 60 + second
-  }
-
   /// The first moment after `now` when the clock shows this time, or is put forward past it.
   ///
   /// When clocks are put back, a repeated time is the first of the two, or the second if the first is over. When they
@@ -48,14 +41,11 @@ public struct TimeOfDay: Hashable, Sendable {
         && word.first != "-" ? Int(word) : nil
     }
     guard fields.count == words.count, (isTwelve ? 1...3 : 2...3).contains(fields.count),
-      !isTwelve || (1...12).contains(fields[0])
+      (isTwelve ? 1...12 : 0...23).contains(fields[0]), fields.dropFirst().allSatisfy({ $0 < 60 })
     else { throw error }
     if isTwelve { fields[0] = fields[0] % 12 + (half == "pm" ? 12 : 0) }
     fields += [0, 0]
-    guard let time = TimeOfDay(hour: fields[0], minute: fields[1], second: fields[2]) else {
-      throw error
-    }
-    self = time
+    seconds = fields[0] * 3600 + fields[1] * 60 + fields[2]
   }
 }
 

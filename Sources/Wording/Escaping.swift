@@ -36,6 +36,19 @@ extension String {
     return String(self[..<end])
   }
 
+  /// The limits of a name of a lap, a step or a ring, in characters and in UTF-8: a character may have any number of bytes.
+  package static let maxNameLength = 32
+  package static let maxNameBytes = 256
+
+  package var isName: Bool {
+    count <= String.maxNameLength && utf8.count <= String.maxNameBytes
+  }
+
+  /// The text as a name, truncated.
+  package var name: String {
+    drawable.cut(toCharacters: String.maxNameLength, bytes: String.maxNameBytes)
+  }
+
   /// A value in a message: escaped, shortened, in double quotes.
   package var quoted: String { "\"\(escaped.elided(to: String.longestValue))\"" }
 

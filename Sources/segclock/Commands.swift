@@ -47,7 +47,7 @@ extension App {
     if command == .leave, menu != nil { return closeMenu() }
     // Leaves the focused button before full screen.
     if command == .leave, view.hasFocus {
-      return view.withPointer { pointer, _ in pointer.dropFocus() }
+      return view.withPointer { pointer, _ in pointer.focus = nil }
     }
     if command == .showMenu { return openMenu(at: nil, time: serverTime) }
     perform(command, at: instant)

@@ -27,7 +27,7 @@ extension App {
       perform(.answer(.notice), at: instant(ofEventAt: time))
     }
     // A click hides the keyboard focus.
-    if case .pointerPressed = event { view.withPointer { pointer, _ in pointer.dropFocus() } }
+    if case .pointerPressed = event { view.withPointer { pointer, _ in pointer.focus = nil } }
     switch event {
     case .textEntered(let text, let time):
       for scalar in text.unicodeScalars {

@@ -96,9 +96,8 @@ struct View {
     let before = environment.drift
     fullScreenStart = model.isFullScreen ? fullScreenStart ?? now : nil
     if let fullScreenStart {
-      let step = Drift.step(at: now, since: fullScreenStart)
-      environment.drift = Drift.place(step.number, in: environment.size)
-      nextDrift = step.next
+      let step = Drift.step(at: now, since: fullScreenStart, in: environment.size)
+      (environment.drift, nextDrift) = (step.drift, step.next)
     } else {
       (environment.drift, nextDrift) = (.none, nil)
     }

@@ -53,8 +53,9 @@ struct DriftTests {
     ])
   func steps(seconds: Double, number: Int64, next: Double) {
     let start = at(1000)
-    let step = Drift.step(at: at(1000 + seconds), since: start)
-    #expect(step.number == number && step.next == at(1000 + next))
+    let size = Size(width: 1280, height: 800)
+    let step = Drift.step(at: at(1000 + seconds), since: start, in: size)
+    #expect(step.drift == Drift.place(number, in: size) && step.next == at(1000 + next))
   }
 
   @Test("what the pointer hits moves with the picture, and nothing fades")

@@ -85,7 +85,7 @@ struct FocusTests {
         }
         #expect(stillFrame(model, in: environment, pointer: pointer, at: reading(10)) != without)
       }
-      pointer.dropFocus()
+      pointer.focus = nil
       #expect(stillFrame(model, in: environment, pointer: pointer, at: reading(10)) == without)
     }
   }

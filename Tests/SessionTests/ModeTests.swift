@@ -171,7 +171,6 @@ struct ModeTests {
     var random = SplitMix64(seed: 7)
     var model = Model(mode: mode)
     let roles = model.buttons.map(\.role)
-    #expect(model.hasButtons == !roles.isEmpty)
     #expect(
       Set(roles + ButtonContent.rings.map(\.role)).count == roles.count + ButtonContent.rings.count)
     let commands: [Command] = [

@@ -48,11 +48,11 @@ struct PlanModeTests {
       #expect(
         dial.readout == shown.readout
           && dial.total == shown.planRun.advanced(to: at(seconds)).remaining)
-      #expect(dial.words?.above == above && dial.words?.below == below, "\(seconds)")
+      #expect(dial.above == above && dial.below == below, "\(seconds)")
       #expect(dial.fraction?.turns(at: reading(seconds)) == fraction, "\(seconds)")
     }
     let once = Model(mode: .plan, plan: PlanRun(Plan(rounds: 1)))
-    #expect(try dial(once).words?.below == "next: Break")
+    #expect(try dial(once).below == "next: Break")
   }
 
   @Test("what is shown holds up to the next turn, which is where a step ends")
@@ -190,13 +190,13 @@ struct PlanModeTests {
       let shown = running.asOf(at(seconds))
       let first = shown.listExtent.home(rows: count)
       let list = ListContent(of: shown, rows: first..<first + count)
-      var rows = list.rows.map { "\($0.kind == .done ? "-" : "")\($0.label) \($0.time)" }
-      if let row = list.running {
-        #expect(row.kind == .present)
-        rows.insert("*\(row.label) \(row.time.text(at: reading(seconds)))", at: row.row)
+      #expect(list.labels == .names)
+      return list.rows.map { row in
+        #expect((row.kind == .present) == row.time.isEmpty)
+        let time = row.time.isEmpty ? list.running.text(at: reading(seconds)) : row.time
+        let marks: [ListContent.Kind: String] = [.present: "*", .done: "-"]
+        return "\(marks[row.kind] ?? "")\(row.label) \(time)"
       }
-      #expect(rows.count == list.count && list.labels == .names)
-      return rows
     }
     #expect(rows(0, 9) == ["*Work 01:30", "Rest 00:10", "Work 01:30", "Rest 00:10"])
     #expect(rows(95, 9) == ["-Work 01:30", "*Rest 05.00", "Work 01:30", "Rest 00:10"])

@@ -47,7 +47,7 @@ struct LapsTests {
     for _ in 0..<300 {
       if Int.random(in: 0..<5, using: &random) == 0 {
         let count = watch.laps.count
-        let applied = watch.undoLap()
+        let applied = watch.laps.removeNewest()
         #expect(applied == (count > 0))
         #expect(watch.laps.count == max(0, count - 1))
       } else {
@@ -67,7 +67,7 @@ struct LapsTests {
       var after = before
       after.lap(at: Instant(nanoseconds: 19 + length))
       #expect(after != before)
-      let applied = after.undoLap()
+      let applied = after.laps.removeNewest()
       #expect(applied && after == before)
     }
   }
@@ -106,21 +106,21 @@ struct LapsTests {
       ("a" + String(repeating: "\u{301}", count: 200), nil),
     ]
     for (text, name) in table {
-      watch.nameLap(2, "before")
-      watch.nameLap(2, text)
+      watch.laps.setName("before", of: 2)
+      watch.laps.setName(text, of: 2)
       #expect(watch.laps.namesByNumber[2] == name, "\(text)")
     }
     for number in [0, -1, 4, .max, .min] {
-      let isTaken = watch.nameLap(number, "x")
+      let isTaken = watch.laps.setName("x", of: number)
       #expect(!isTaken)
     }
     let bare = watch
-    watch.nameLap(3, "three")
+    watch.laps.setName("three", of: 3)
     #expect(watch != bare)
     var other = bare
-    other.nameLap(3, "three")
+    other.laps.setName("three", of: 3)
     #expect(watch == other)
-    watch.undoLap()
+    watch.laps.removeNewest()
     #expect(watch.laps.namesByNumber.isEmpty)
   }
 }

@@ -22,7 +22,7 @@ struct RunningTimeTests {
       switch Int.random(in: 0..<5, using: &random) {
       case 0, 1: if !stopwatch.start(at: at(now)) { stopwatch.stop(at: at(now)) }
       case 2, 3: stopwatch.lap(at: at(now))
-      default: stopwatch.undoLap()
+      default: stopwatch.laps.removeNewest()
       }
       for later in [-500, 0, 1, 700, 10_000_000] as [Int64] {
         let elapsed = stopwatch.elapsed(at: at(now + later))

@@ -27,7 +27,7 @@ struct StopwatchTests {
     let lap: Command = { $0.lap(at: late) }
     let reset: Command = { $0.reset() }
     let undoStop: Command = { $0.undoStop(anchor: late, elapsed: .zero) }
-    let undoLap: Command = { $0.undoLap() }
+    let undoLap: Command = { $0.laps.removeNewest() }
 
     let fresh = Stopwatch()
     var running = fresh

@@ -185,8 +185,8 @@ struct TimeOfDayTests {
             $0 + Int64.random(in: -100_000...100_000, using: &random)
           } ?? 0
         let seconds = Int.random(in: 0..<86_400, using: &random)
-        let time = try #require(
-          TimeOfDay(hour: seconds / 3600, minute: seconds / 60 % 60, second: seconds % 60))
+        let wall = WallClock(epochNanoseconds: Int64(seconds) * 1_000_000_000, utcOffsetSeconds: 0)
+        let time = try TimeOfDay(parsing: TimeFormat.clock(wall))
         let next = time.next(after: now, offset: zone.ahead)
         #expect(next > now && next - now <= 90_000)
         let shown = (next + zone.ahead(next)) % 86_400

@@ -6,13 +6,8 @@ import Timekeeping
 /// A part of the panel that owns a slice of the display list.
 ///
 /// It keeps its own input, layout and motion. `update` follows every event; `compose` writes the
-/// frames that may differ. `PanelLayout.instruments` lists all instruments.
+/// frames that may differ. `FrameComposer` lists all instruments.
 protocol Instrument {
-  init()
-
-  /// What it needs of the layout; nil if it takes no space.
-  static var share: LayoutShare? { get }
-
   /// Reads its input; returns whether its slice may differ.
   mutating func update(_ update: inout Update) -> Bool
 
@@ -30,7 +25,6 @@ protocol Instrument {
 }
 
 extension Instrument {
-  static var share: LayoutShare? { nil }
   func target(at point: Point) -> PointerTarget? { nil }
   var buttons: [Button] { [] }
   var list: ListPlacement? { nil }
@@ -59,13 +53,6 @@ func landmark(_ name: String, _ numbers: [Double]) -> String {
 
 func landmark(_ name: String, _ box: Rect) -> String {
   landmark(name, [box.minX, box.minY, box.width, box.height])
-}
-
-struct LayoutShare: Sendable {
-  let part: Part
-  /// The value of its area, relative to that of the digits.
-  let weight: Double
-  let fit: @Sendable (Size, Panel.Key) -> Size
 }
 
 struct Update {

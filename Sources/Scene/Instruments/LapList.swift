@@ -6,14 +6,8 @@ import Timekeeping
 /// The list of laps, or of a plan's steps. Still rows are one picture; only the running row
 /// changes.
 struct LapList: Instrument {
-  static let share: LayoutShare? = LayoutShare(part: .laps, weight: 0.7) { size, _ in
-    size.fitting(aspect: Size(width: 1.1, height: 1))
-  }
-
   private struct Input: Equatable {
-    /// The shown rows, without the time of the running one.
     var content: ListContent
-    var time: DisplayValue?
     /// The index of the first shown row.
     var top: Int
     var placement: ListPlacement
@@ -32,16 +26,13 @@ struct LapList: Instrument {
     let extent = model.listExtent
     let rows = min(extent.count, box.rowCount(leastText: panel.leastText))
     let top = scroll.top(of: extent, rows: rows)
-    var content = ListContent(of: model, rows: top..<top + rows)
-    let time = content.running?.time
-    content.running?.time = .time(LinearTime(.zero))
     let new = Input(
-      content: content, time: time, top: top,
+      content: ListContent(of: model, rows: top..<top + rows), top: top,
       placement: ListPlacement(
         frame: box.frame, rows: rows, rowHeight: box.rowHeight, extent: extent),
       isScrolled: !scroll.isHome)
     guard new != input else { return false }
-    if let input, input.content != content { update.fades.append(box.frame) }
+    if let input, input.content.rows != new.content.rows { update.fades.append(box.frame) }
     input = new
     prepare(new, on: panel)
     return true
@@ -51,16 +42,13 @@ struct LapList: Instrument {
     (items, runningTime) = ([], nil)
     let (content, list, theme) = (input.content, input.placement, panel.theme)
     var marks = rules(on: list, theme: theme)
-    var rows = content.rows[...]
-    for index in 0..<content.count {
+    for (index, row) in content.rows.enumerated() {
       let boxes = box.row(at: index, labels: content.labels, leastText: panel.leastText)
-      if let running = content.running, running.row == index {
-        let runs = boxes.runs(running.label, "", theme.style(of: running.kind))
+      let runs = boxes.runs(row, theme.style(of: row.kind))
+      if row.time.isEmpty {
         items.append(.text(runs[0]))
         runningTime = runs[1]
-      } else if let row = rows.popFirst() {
-        let style = theme.style(of: row.kind)
-        let runs = boxes.runs(row.label, row.time, difference: row.difference, style)
+      } else {
         marks += runs.map { .text($0) }
       }
     }
@@ -71,7 +59,8 @@ struct LapList: Instrument {
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
     guard let input, !box.frame.isEmpty else { return .never }
     for item in items { frame.append(item) }
-    guard let runningTime, let time = input.time else { return .never }
+    guard let runningTime else { return .never }
+    let time = input.content.running
     frame.append(runningTime.saying(time.text(at: moment.reading)))
     return time.nextChange(after: moment.reading)
   }
@@ -195,15 +184,13 @@ struct ListBox: Equatable {
 
 extension ListBox.Row {
   /// Returns the label and the time, then the mark and the difference if there are any.
-  func runs(
-    _ label: String, _ time: String, difference: String = "", _ style: ListStyle
-  ) -> [TextRun] {
+  func runs(_ row: ListContent.Row, _ style: ListStyle) -> [TextRun] {
     var runs = [
       TextRun(
-        label, frame: self.label, alignment: .leading, size: textSize, isBold: style.isBold,
+        row.label, frame: label, alignment: .leading, size: textSize, isBold: style.isBold,
         isTabular: isNumbered, color: style.label),
       TextRun(
-        time, frame: self.time, alignment: .trailing, size: textSize, isTabular: true,
+        row.time, frame: time, alignment: .trailing, size: textSize, isTabular: true,
         color: style.time),
     ]
     if !style.mark.isEmpty {
@@ -211,10 +198,10 @@ extension ListBox.Row {
         TextRun(
           style.mark, frame: mark, alignment: .leading, size: textSize * 0.72, color: style.time))
     }
-    if !difference.isEmpty, !self.difference.isEmpty {
+    if !row.difference.isEmpty, !difference.isEmpty {
       runs.append(
         TextRun(
-          difference, frame: self.difference, alignment: .trailing,
+          row.difference, frame: difference, alignment: .trailing,
           size: textSize * ListBox.differenceFraction, isTabular: true, color: style.label))
     }
     return runs
@@ -261,7 +248,7 @@ struct ListPlacement: Equatable {
 /// It counts from the list's end, so that a new lap on top does not move the shown rows.
 package struct ListScroll: Equatable, Sendable {
   private struct Position: Equatable {
-    var identity: ListExtent.Identity
+    var identity: Int64
     var fromEnd: Int
   }
 

@@ -30,7 +30,7 @@ final class Panel {
         let count = max(digits, String(value.magnitude).utf8.count)
         digitAspect = DigitRow(text: "+" + String(repeating: "8", count: count)).aspect
       }
-      hasButtons = model.hasButtons
+      hasButtons = !model.buttons.isEmpty
       hasList = model.hasList
     }
   }
@@ -85,11 +85,6 @@ package typealias TextMeasurer =
 /// Parts that are too small are left out: buttons (each has its key) and, in a small window, all
 /// but the most important instruments.
 struct PanelLayout {
-  /// From back to front.
-  static var instruments: [any Instrument.Type] {
-    [Dial.self, Buttons.self, Digits.self, Rings.self, LapList.self, Help.self, NoticeBar.self]
-  }
-
   private enum Design: CaseIterable {
     case wide, square, tall, strip
 
@@ -107,8 +102,8 @@ struct PanelLayout {
   /// The most important part first, which stays longest as the window shrinks.
   private static let ranking: [Part] = [.digits, .dial, .rings, .laps]
 
-  private static let shares = Dictionary(
-    uniqueKeysWithValues: instruments.compactMap { $0.share }.map { ($0.part, $0) })
+  /// The value of a part's area, relative to that of the digits.
+  private static let weights: [Part: Double] = [.digits: 1, .dial: 1.5, .rings: 0.8, .laps: 0.7]
 
   // The lengths of the design, in 480ths of the window's shorter side.
 
@@ -140,7 +135,7 @@ struct PanelLayout {
 
   func place() -> ([Part: Rect], [ButtonRows.Row: Rect]) {
     guard !parts.isEmpty else {
-      let room = key.environment.shape.middle(of: size).inset(by: margin)
+      let room = key.environment.middle.inset(by: margin)
       return ([:], ButtonRows.stack(rows, in: room, height: room.height / 4, unit: unit))
     }
     let shown = shownParts
@@ -197,7 +192,7 @@ struct PanelLayout {
       // It is as round as the window.
       return [Rect(origin: .zero, size: size).inset(by: PanelLayout.margin * 0.3 * unit)]
     }
-    return key.environment.shape.rooms(in: size).map { $0.inset(by: margin) }
+    return key.environment.rooms.map { $0.inset(by: margin) }
   }
 
   /// As many instruments as fit, the most important first.
@@ -209,16 +204,21 @@ struct PanelLayout {
   }
 
   private func drawnSize(of part: Part, in size: Size) -> Size {
-    PanelLayout.shares[part]?.fit(size, key) ?? size
+    switch part {
+    case .digits: size.fitting(aspect: Size(width: key.digitAspect, height: 1))
+    case .dial: DialLayout.size(in: size)
+    case .rings: RingLayout.size(in: size, leastText: key.environment.leastText)
+    case .laps: size.fitting(aspect: Size(width: 1.1, height: 1))
+    case .buttons: size
+    }
   }
 
   /// Returns a part's worth in a box: twice the area is not twice as good, so that no part starves.
   private func worth(_ part: Part, _ size: Size) -> Double {
-    guard let share = PanelLayout.shares[part] else { return 0 }
-    let drawn = share.fit(size, key)
+    let drawn = drawnSize(of: part, in: size)
     let area = drawn.width * drawn.height
     let eighth = area.squareRoot().squareRoot().squareRoot()
-    return share.weight * (eighth * eighth.squareRoot())
+    return (PanelLayout.weights[part] ?? 0) * (eighth * eighth.squareRoot())
   }
 }
 

@@ -51,7 +51,7 @@ extension ModeDefinition {
     // Includes the running lap.
     ListExtent(
       count: model.stopwatch.state == .reset ? 0 : model.stopwatch.laps.count + 1,
-      identity: ListExtent.Identity(mode: model.mode, number: model.session.number))
+      identity: model.session.number)
   }
   func list(_ model: Model, rows: Range<Int>) -> ListContent { .laps(of: model, rows: rows) }
   func flash(_ model: Model) -> Instant? { nil }
@@ -97,7 +97,6 @@ extension Model {
   package var dial: DialContent { mode.definition.dial(self) }
   package var isRunning: Bool { mode.definition.isRunning(self) }
   package var hasTime: Bool { mode.definition.allows(.stop, self) != nil }
-  package var hasButtons: Bool { !buttons.isEmpty }
   package var buttons: [ButtonContent] { mode.definition.buttons(self) }
   package var title: String {
     // In its own mode, the mode's title already says so.

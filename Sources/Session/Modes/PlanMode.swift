@@ -23,7 +23,7 @@ struct PlanMode: ModeDefinition {
       SecondsContent(
         total: run.remaining, readout: .remaining(run.remaining),
         fraction: .part(run.remaining, of: run.step.length),
-        words: DialWords(above: run.step.name, below: course(run))))
+        above: run.step.name, below: course(run)))
   }
 
   private func course(_ run: PlanRun) -> String {
@@ -37,26 +37,22 @@ struct PlanMode: ModeDefinition {
   func listExtent(_ model: Model) -> ListExtent {
     let run = model.presentPlan
     return ListExtent(
-      count: run.plan.count, focus: run.position,
-      identity: ListExtent.Identity(mode: .plan, number: Int64(run.position)))
+      count: run.plan.count, focus: run.position, identity: -Int64(run.position))
   }
 
   func list(_ model: Model, rows positions: Range<Int>) -> ListContent {
     let run = model.presentPlan
     return ListContent(
       labels: .names,
-      rows: positions.filter { $0 != run.position }.map { position in
+      rows: positions.map { position in
         let step = run.plan.step(at: position)
+        guard position != run.position else {
+          return ListContent.Row(label: step.name, kind: .present)
+        }
         return ListContent.Row(
           label: step.name, time: TimeFormat.length(step.length),
           kind: position < run.position ? .done : .plain)
-      },
-      running: positions.contains(run.position)
-        ? ListContent.Running(
-          row: run.position - positions.lowerBound, label: run.step.name,
-          time: .remaining(run.remaining),
-          kind: .present)
-        : nil)
+      }, running: readout(model))
   }
 
   func buttons(_ model: Model) -> [ButtonContent] {

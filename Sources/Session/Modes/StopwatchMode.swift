@@ -90,7 +90,7 @@ struct StopwatchMode: ModeDefinition {
   private func name(
     _ number: Int, _ name: String, on model: inout Model, at now: Instant
   ) -> Bool {
-    guard model.stopwatch.nameLap(number, name) else { return false }
+    guard model.stopwatch.laps.setName(name, of: number) else { return false }
     let kept = model.stopwatch.laps.namesByNumber[number] ?? ""
     if kept != name {
       model.notice = Notice(text: "Lap \(number) is named \(kept.quoted)", since: now)
@@ -106,19 +106,15 @@ extension ListContent {
     let (shortest, longest) = (laps.shortestNumber, laps.longestNumber)
     return ListContent(
       labels: laps.namesByNumber.isEmpty ? .numbers : .numbersAndNames,
-      rows: rows.filter { $0 > 0 }.map { row in
+      rows: rows.map { row in
+        guard row > 0 else { return Row(label: "\(laps.count + 1)", kind: .running) }
         let lap = laps[laps.count - row]
         return Row(
           label: laps.namesByNumber[lap.number].map { "\(lap.number) \($0)" } ?? "\(lap.number)",
           time: TimeFormat.elapsed(lap.duration),
           kind: lap.number == shortest ? .shortest : lap.number == longest ? .longest : .plain,
           difference: difference(lap, reference, isTarget: model.settings.targetLap != nil))
-      },
-      running: rows.contains(0)
-        ? Running(
-          row: 0, label: "\(laps.count + 1)", time: .time(stopwatch.currentLap), kind: .running)
-        : nil
-    )
+      }, running: .time(stopwatch.currentLap))
   }
 }
 

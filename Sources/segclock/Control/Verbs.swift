@@ -192,9 +192,9 @@ struct VerbRow {
       word: ArgumentHelp("The name of the lap.", valueName: "name")
     ) { arguments in
       let name = arguments.words.first
-      guard name?.count ?? 0 <= Laps.maxNameLength else {
+      guard name?.count ?? 0 <= String.maxNameLength else {
         throw ArgumentProblem(
-          description: "the name is too long; write up to \(Laps.maxNameLength) characters")
+          description: "the name is too long; write up to \(String.maxNameLength) characters")
       }
       let command = Command.within(.stopwatch, name.map { .lapNamed($0) } ?? .lap)
       return { $0.perform(command, else: "the stopwatch does not run") }

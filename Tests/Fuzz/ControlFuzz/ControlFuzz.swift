@@ -125,7 +125,7 @@ enum ControlFuzz {
       for step in steps {
         check(Plan.stepLengths.contains(step.length), "\(step)")
         check(
-          step.name.count <= Plan.maxNameLength && step.name.utf8.count <= Plan.maxNameBytes,
+          step.name.isName,
           "\(step)")
       }
       // A mark that combines with the space before it is lost in a name; the rest is the same. With an end of a line, none

@@ -57,7 +57,7 @@ package func checkModel(
     model.stopwatch.anchor, model.timer.anchor, model.planRun.anchor, model.nextEnd ?? .zero,
     .distantPast,
     Instant(nanoseconds: .max),
-    model.timer.anchor.advanced(by: model.timer.length + .milliseconds(5)),
+    model.timer.anchor + model.timer.length + .milliseconds(5),
   ]
   let chance = written.reduce(0 as UInt32) { $0 &* 31 &+ UInt32($1) } >> 4 & 31
   if Int(chance) < instants.count {

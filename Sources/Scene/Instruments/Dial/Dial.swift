@@ -4,10 +4,6 @@ import Session
 import Timekeeping
 
 struct Dial: Instrument {
-  static let share: LayoutShare? = LayoutShare(part: .dial, weight: 1.5) { size, _ in
-    DialLayout.size(in: size)
-  }
-
   /// How long a hand takes to catch up with a jump, in seconds.
   static let motion = 0.35
   /// How long the line for an expired timer takes to appear, in seconds.
@@ -188,12 +184,12 @@ private struct SecondsTexts {
         in: line.inset(left: split + gap - line.minX), .leading, size: size, isTabular: true,
         color: theme.lapText)
     }
-    guard let words = shown.words else { return }
+    guard !shown.above.isEmpty else { return }
     let lines = [
-      dial.text(words.above, in: dial.caption, size: captionSize, isBold: true, color: theme.text),
-      dial.text(words.below, in: line, size: size, color: theme.secondaryText),
+      dial.text(shown.above, in: dial.caption, size: captionSize, isBold: true, color: theme.text),
+      dial.text(shown.below, in: line, size: size, color: theme.secondaryText),
     ]
-    self.words = lines.compactMap { $0.map { .text($0) } }
+    words = lines.compactMap { $0.map { .text($0) } }
   }
 
   func compose(_ shown: SecondsContent, at reading: ClockSample, into frame: inout Frame) {

@@ -5,10 +5,6 @@ import Session
 import Timekeeping
 
 struct Digits: Instrument {
-  static let share: LayoutShare? = LayoutShare(part: .digits, weight: 1) { size, key in
-    size.fitting(aspect: Size(width: key.digitAspect, height: 1))
-  }
-
   /// The duration of a cross-fade after a user's change, in seconds.
   fileprivate static let fade = 0.35
   /// The flash frequency in Hz; 3 Hz and more could harm some people.

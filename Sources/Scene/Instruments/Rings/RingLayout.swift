@@ -12,25 +12,6 @@ struct RingLayout: Equatable {
   var nameWidth = 3.0
   var leastText = Environment.leastText
 
-  struct Circle: Equatable {
-    var center: Point
-    var radius: Double
-    var thickness: Double
-
-    var box: Rect { Rect(center: center, size: Size(width: 2 * radius, height: 2 * radius)) }
-
-    /// Returns the empty ring; a `strength` below 1 mixes its colours with the background.
-    func ring(colors: RingColors, strength: Float, theme: Theme) -> Ring {
-      func tinted(_ color: Color, by share: Float) -> Color {
-        theme.background.mixed(with: color, by: share * strength)
-      }
-      return Ring(
-        center: center, radius: radius, thickness: thickness, progress: 0,
-        startColor: tinted(colors.start, by: 1), endColor: tinted(colors.end, by: 1),
-        trackColor: tinted(colors.start, by: theme.trackOpacity))
-    }
-  }
-
   /// Lines of text without words and colours.
   struct LegendEntry: Equatable {
     var name: TextRun
@@ -51,14 +32,13 @@ struct RingLayout: Equatable {
   }
 
   struct Placement: Equatable {
-    var circles: [Circle]
+    /// Empty rings without colours.
+    var circles: [Ring]
     /// Empty if texts do not fit.
     var legend: [LegendEntry] = []
     var list = ListBox()
 
-    var box: Rect {
-      legend.reduce(circles.first?.box.inset(by: -1) ?? .zero) { $0.union($1.box) }
-    }
+    var box: Rect { legend.reduce(circles.first?.extent.rect ?? .zero) { $0.union($1.box) } }
   }
 
   /// The distances from a ring's outer edge to its inner edge and to the next ring, by the
@@ -117,7 +97,7 @@ struct RingLayout: Equatable {
       return Placement(circles: circles(in: square), legend: tallLegend(in: rest))
     case .below:
       // Rings, legend and list below each other, each as large as possible.
-      func stack(_ side: Double, _ spare: Double) -> (circles: [Circle], words: Rect) {
+      func stack(_ side: Double, _ spare: Double) -> (circles: [Ring], words: Rect) {
         let top = bounds.midY - (side + spare) / 2
         let square = Rect(x: bounds.midX - side / 2, y: top, width: side, height: side)
         let words = Rect(
@@ -146,15 +126,16 @@ struct RingLayout: Equatable {
     max(3.2 * 0.7 * 0.4, min(nameWidth, 7.2) * 0.215) * legendPitch
   }
 
-  private func circles(in square: Rect) -> [Circle] {
+  private func circles(in square: Rect) -> [Ring] {
     let (thickness, pitch) = RingLayout.proportions(count: count)
     let diameter = square.width
     let center = Point(
       x: (square.minX + diameter / 2).rounded(), y: (square.minY + diameter / 2).rounded())
     return (0..<count).map { index in
-      Circle(
+      Ring(
         center: center, radius: diameter * (0.5 - pitch * Double(index)),
-        thickness: diameter * thickness)
+        thickness: diameter * thickness, progress: 0, startColor: .clear, endColor: .clear,
+        trackColor: .clear)
     }
   }
 
@@ -175,7 +156,7 @@ struct RingLayout: Equatable {
   }
 
   /// Name and value in one line, above up to `rows` rows of a list; nil if no word fits.
-  private func compact(_ circles: [Circle], in column: Rect, rows: Double) -> Placement? {
+  private func compact(_ circles: [Ring], in column: Rect, rows: Double) -> Placement? {
     // A low column has fewer rows rather than smaller ones.
     let wanted = ListBox.rowHeight(inWidth: column.width)
     let least = leastText / ListBox.textShare

@@ -4,10 +4,6 @@ import Session
 import Timekeeping
 
 struct Rings: Instrument {
-  static let share: LayoutShare? = LayoutShare(part: .rings, weight: 0.8) { size, key in
-    RingLayout.size(in: size, leastText: key.environment.leastText)
-  }
-
   /// The duration of a motion to a value set by hand, in seconds.
   static let motion = 1.0
 
@@ -61,8 +57,13 @@ struct Rings: Instrument {
     while arcs.count < entries.count { arcs.append(Arc()) }
     for (index, entry) in entries.enumerated() {
       let colors = panel.ringColors(index, name: entry.name)
-      arcs[index].ring = placement.circles[index].ring(
-        colors: colors, strength: entry.strength, theme: theme)
+      func tinted(_ color: Color, by share: Float) -> Color {
+        theme.background.mixed(with: color, by: share * entry.strength)
+      }
+      var ring = placement.circles[index]
+      (ring.startColor, ring.endColor) = (tinted(colors.start, by: 1), tinted(colors.end, by: 1))
+      ring.trackColor = tinted(colors.start, by: theme.trackOpacity)
+      arcs[index].ring = ring
       (arcs[index].name, arcs[index].percent) = (nil, nil)
       guard !placement.legend.isEmpty else { continue }
       var (name, percent) = (placement.legend[index].name, placement.legend[index].value)
@@ -109,15 +110,9 @@ struct Rings: Instrument {
       }
       guard let name = arcs[index].name, let percent = arcs[index].percent else { continue }
       frame.append(name)
-      frame.append(percent.saying("\(Rings.percent(progress))%"))
+      frame.append(percent.saying(RingModel.percent(progress)))
     }
     return next
-  }
-
-  /// A ring's per cent, rounded down: 100 % is a complete turn.
-  private static func percent(_ progress: Double) -> Int {
-    // A thousandth of a per cent compensates binary fractions: 0.29 is 28.999... %.
-    Int(exactly: (max(0, progress) * 100 + 0.001).rounded(.down)) ?? 0
   }
 
   func target(at point: Point) -> PointerTarget? {
