@@ -5,20 +5,14 @@ enum EaseInOut {
   static func value(at time: Double) -> Double {
     guard time > 0 else { return 0 }
     guard time < 1 else { return 1 }
-    let p = parameter(at: time)
-    return (3 - 2 * p) * p * p
-  }
-
-  /// Returns the parameter at which the curve reaches `time`, which is between 0 and 1.
-  private static func parameter(at time: Double) -> Double {
-    // The curve's time is 0.52 p³ - 0.78 p² + 1.26 p, so nearly straight that Newton's method needs
-    // at most five steps.
+    // The curve's time at the parameter p is 0.52 p³ - 0.78 p² + 1.26 p, so nearly straight that
+    // Newton's method needs at most five steps.
     var p = time
     for _ in 0..<5 {
       let error = ((0.52 * p - 0.78) * p + 1.26) * p - time
       if abs(error) < 1e-14 { break }
       p -= error / ((1.56 * p - 1.56) * p + 1.26)
     }
-    return p
+    return (3 - 2 * p) * p * p
   }
 }

@@ -12,9 +12,9 @@ package struct Environment: Equatable, Sendable {
   /// The parts to show; nil for those of the mode.
   package var parts: Set<Part>?
   package var isAnimated: Bool
-  package var bindings: KeyBindings
+  package var bindings = KeyBindings.standard
   package var themes: ThemeCatalog
-  package var ringPaints: [String: RingPaint]
+  package var ringPaints: [String: RingPaint] = [:]
   package var backgroundOpacity = 1.0
   /// Whether the background is left out, for a picture to be laid on another.
   package var omitsBackground = false
@@ -29,17 +29,14 @@ package struct Environment: Equatable, Sendable {
 
   package init(
     width: Int, height: Int, scale: Double = 1, parts: Set<Part>? = nil, isAnimated: Bool = true,
-    bindings: KeyBindings = .standard, themes: ThemeCatalog = .builtIn,
-    ringPaints: [String: RingPaint] = [:]
+    themes: ThemeCatalog = .builtIn
   ) {
     self.width = max(1, width)
     self.height = max(1, height)
     self.scale = scale.isFinite && scale > 0 ? scale : 1
     self.parts = parts
     self.isAnimated = isAnimated
-    self.bindings = bindings
     self.themes = themes
-    self.ringPaints = ringPaints
   }
 
   /// The font is the theme's, the desktop's, or fontconfig's sans-serif.

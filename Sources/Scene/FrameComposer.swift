@@ -95,11 +95,11 @@ package struct FrameComposer {
         hasWritten = true
       }
       start += slots[index].count
-      next = next.orEarlier(slots[index].next)
+      next = min(next, slots[index].next)
     }
     if fades.compose(from: start, at: moment.now, into: &frame) {
       hasWritten = true
-      next = next.orEarlier(fades.isEmpty ? .never : .nextFrame)
+      next = min(next, fades.isEmpty ? .never : .nextFrame)
     }
     if hasWritten { frame.clipDamage() }
     nextChange = next

@@ -90,12 +90,3 @@ package struct Pointer: Equatable, Sendable {
 
   package mutating func settle(on model: Model) { list.settle(on: model.listExtent) }
 }
-
-extension Array {
-  /// Wraps around; starts from the end if `place` is nil.
-  func nextIndex(after place: Int?, _ step: Int, where isAllowed: (Element) -> Bool) -> Int? {
-    let start = place ?? (step > 0 ? -1 : count)
-    return indices.lazy.map { (start + step * ($0 + 1) + 2 * count) % count }
-      .first { isAllowed(self[$0]) }
-  }
-}

@@ -134,7 +134,9 @@ package struct Model: Equatable, Sendable {
     case .cycleTheme(let direction): theme = settings.themes.next(direction, from: shownTheme)
     case .scrollList, .focusButton, .showMenu, .copy, .quit: return .forward(command)
     case .toggleHelp: isHelpShown.toggle()
-    case .toggleFullScreen: return requestFullScreen(!isFullScreen)
+    case .toggleFullScreen:
+      isFullScreen.toggle()
+      return .setFullScreen(isFullScreen)
     case .fullScreenChanged(let new): isFullScreen = new
     case .toggleAbove: return .setAbove(!isAbove)
     case .aboveChanged(let new):
@@ -160,7 +162,8 @@ package struct Model: Equatable, Sendable {
       if isHelpShown {
         isHelpShown = false
       } else if isFullScreen {
-        return requestFullScreen(false)
+        isFullScreen = false
+        return .setFullScreen(false)
       }
     }
     return nil
@@ -196,18 +199,21 @@ package struct Model: Equatable, Sendable {
   package mutating func expireNotice(at now: Instant) {
     if notice?.isShown(at: now) == false { notice = nil }
   }
+}
 
-  private mutating func requestFullScreen(_ wanted: Bool) -> Effect {
-    isFullScreen = wanted
-    return .setFullScreen(wanted)
+extension Array {
+  /// Wraps around; starts from the end if `place` is nil.
+  package func nextIndex(
+    after place: Int?, _ step: Int, where isAllowed: (Element) -> Bool = { _ in true }
+  ) -> Int? {
+    let start = place ?? (step > 0 ? -1 : count)
+    return indices.lazy.map { (start + step * ($0 + 1) + 2 * count) % count }
+      .first { isAllowed(self[$0]) }
   }
 }
 
 extension Array where Element: Equatable {
-  /// The element after or before `element`, wrapping around; the first or the last if it is not in the array.
   func next(_ direction: Direction, from element: Element) -> Element {
-    guard !isEmpty else { return element }
-    let index = firstIndex(of: element) ?? (direction == .forward ? -1 : 0)
-    return self[(index + direction.rawValue + count) % count]
+    nextIndex(after: firstIndex(of: element), direction.rawValue).map { self[$0] } ?? element
   }
 }

@@ -93,9 +93,8 @@ package struct RingSet: RandomAccessCollection, Equatable, Sendable {
   }
 
   mutating func choose(_ direction: Direction) {
-    let count = count + 1
-    let next = ((chosen.map { $0 + 1 } ?? 0) + direction.rawValue + count) % count
-    chosen = next == 0 ? nil : next - 1
+    let choices: [Int?] = [nil] + indices.map { $0 }
+    chosen = choices.next(direction, from: chosen)
   }
 
   mutating func select(_ index: Int) {

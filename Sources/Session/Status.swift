@@ -30,12 +30,6 @@ package struct StatusReport {
 
   var digits: String { model.readout.text(at: sample) }
 
-  /// Whether the shown time is running below zero.
-  var isOverdue: Bool {
-    guard case .remaining(let time) = model.readout else { return false }
-    return time.isRunning && time.value(at: instant) < .zero
-  }
-
   func turns(_ ring: RingModel) -> Double { model.value(of: ring).turns(at: sample) }
 
   func percent(_ ring: RingModel) -> String { RingModel.percent(turns(ring)) }
@@ -199,7 +193,8 @@ extension StatusStyle.Bar {
         "class":[\(report.model.mode.rawValue.json),\(report.state.json)],"percentage":\(percentage)}
         """
     case .i3blocks:
-      let color = report.isOverdue ? "#FF5F5F" : report.state == "running" ? "#5FD787" : ""
+      let isRunning = report.state == "running"
+      let color = isRunning ? report.digits.hasPrefix("-") ? "#FF5F5F" : "#5FD787" : ""
       let member = color.isEmpty ? "" : ",\"color\":\(color.json)"
       return "{\"full_text\":\(time.json),\"short_text\":\(time.json)\(member)}"
     }

@@ -41,6 +41,4 @@ public enum NextChange: Comparable, Sendable {
     case .never: false
     }
   }
-
-  public func orEarlier(_ other: NextChange) -> NextChange { min(self, other) }
 }

@@ -38,10 +38,8 @@ public struct Laps: RandomAccessCollection, Hashable, Sendable {
 
   public var best: Duration? { shortest.last.map { Duration(nanoseconds: length(of: $0)) } }
 
-  /// The first of equals; nil unless two laps differ.
+  // The first of equals; nil unless two laps differ.
   public var shortestNumber: Int? { extremes.map { $0.shortest + 1 } }
-
-  /// The first of equals; nil unless two laps differ.
   public var longestNumber: Int? { extremes.map { $0.longest + 1 } }
 
   /// Adds a lap; `total` is clamped to the end of the newest lap.

@@ -1,7 +1,7 @@
 import Wording
 
 public struct PlanStep: Hashable, Sendable {
-  public private(set) var name: String
+  public let name: String
   public let length: Duration
   public var waits: Bool
 
@@ -11,13 +11,6 @@ public struct PlanStep: Hashable, Sendable {
     let clamped = min(max(length, Plan.stepLengths.lowerBound), Plan.stepLengths.upperBound)
     self.length = Duration(nanoseconds: clamped.nanosecondsClamped)
     self.waits = waits
-  }
-
-  fileprivate func named(at index: Int) -> PlanStep {
-    guard name.isEmpty else { return self }
-    var step = self
-    step.name = "Step \(index + 1)"
-    return step
   }
 }
 
@@ -37,17 +30,19 @@ public struct Plan: Hashable, Sendable {
   public static let defaultSteps = [
     PlanStep("Focus", .seconds(1500)), PlanStep("Break", .seconds(300)),
   ]
-  public static let maxLength = Duration.textLimit
 
   /// Drops steps past the maximum; uses the default steps if there are none. The number of rounds is clamped, also so
-  /// that the plan fits into `maxLength`.
+  /// that the plan fits into `Duration.textLimit`.
   public init(steps: [PlanStep] = Plan.defaultSteps, rounds: Int = Plan.defaultRounds) {
     let given = steps.isEmpty ? Plan.defaultSteps : Array(steps.prefix(Plan.maxSteps))
-    let steps = given.enumerated().map { $1.named(at: $0) }
+    let steps = given.enumerated().map { index, step in
+      step.name.isEmpty
+        ? PlanStep("Step \(index + 1)", step.length, waits: step.waits) : step
+    }
     self.steps = steps
     // One round always fits: the longest possible steps are within the limit.
     let fitting = Int(
-      Plan.maxLength.nanosecondsClamped / steps.reduce(0) { $0 + $1.length.nanosecondsClamped })
+      Duration.textLimit.nanosecondsClamped / steps.reduce(0) { $0 + $1.length.nanosecondsClamped })
     self.rounds = min(
       max(rounds, Plan.allowedRounds.lowerBound), fitting, Plan.allowedRounds.upperBound)
   }

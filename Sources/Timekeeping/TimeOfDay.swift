@@ -9,10 +9,7 @@ public struct TimeOfDay: Hashable, Sendable {
   ///
   /// When clocks are put back, a repeated time is the first of the two, or the second if the first is over. When they
   /// are put forward, a skipped time is the moment of the change.
-  ///
-  /// - Parameters:
-  ///   - now: seconds since 1970-01-01 00:00 UTC.
-  ///   - offset: the zone's offset from UTC at a moment, both in seconds.
+  /// Moments are in seconds since 1970-01-01 00:00 UTC; `offset` returns the zone's offset there, in seconds.
   public func next(after now: Int64, offset: (Int64) -> Int64) -> Int64 {
     var (start, ahead) = (now + 1, offset(now))
     func wait() -> Int64 { (Int64(seconds) - (start + ahead) % 86_400 + 86_400) % 86_400 }

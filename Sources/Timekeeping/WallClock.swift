@@ -15,11 +15,7 @@ public struct WallClock: Hashable, Sendable {
   /// Nanoseconds since 1970-01-01 00:00 on this clock, clamped to Int64.
   let nanosecondsSinceEpoch: Int64
 
-  /// Creates the local time at a moment of Unix time.
-  ///
-  /// - Parameters:
-  ///   - epochNanoseconds: nanoseconds since 1970-01-01 00:00 UTC, without leap seconds; every value is valid.
-  ///   - utcOffsetSeconds: the zone's offset from UTC; clamped to a day either way.
+  /// Creates the local time at a moment of Unix time, where the zone's offset from UTC is clamped to a day either way.
   public init(epochNanoseconds: Int64, utcOffsetSeconds: Int) {
     let offset = min(max(utcOffsetSeconds, -86_400), 86_400)
     let remainder = epochNanoseconds % 1_000_000_000

@@ -63,7 +63,7 @@ struct View {
   }
 
   var nextChange: NextChange {
-    nextDrift.map { composer.nextChange.orEarlier(.at($0)) } ?? composer.nextChange
+    min(composer.nextChange, nextDrift.map { .at($0) } ?? .never)
   }
 
   /// Composes the frame of `reading`. Unless `isStale`, only time has passed since the last one.

@@ -19,7 +19,7 @@ struct ArrangementTests {
       let joined: Arrangement =
         switch Int.random(in: 0..<3, using: &random) {
         case 0: .row(children)
-        case 1: .evenRow(children)
+        case 1: .row(children, isEven: true)
         default: .column(children)
         }
       pieces.insert(joined, at: 0)

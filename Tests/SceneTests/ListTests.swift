@@ -42,7 +42,9 @@ struct LapTests {
     let bounds = Rect(x: 0, y: 0, width: 200, height: 30)
     for place in rows(of: ListBox(frame: bounds, rowHeight: 30)) {
       func runs(_ kind: ListContent.Kind) -> [TextRun] {
-        place.runs(row, theme.style(of: kind))
+        var row = row
+        row.kind = kind
+        return place.runs(row, theme)
       }
       #expect(runs(.shortest)[1].color == theme.best && !runs(.shortest)[2].string.isEmpty)
       #expect(runs(.longest)[1].color == theme.worst && !runs(.longest)[2].string.isEmpty)

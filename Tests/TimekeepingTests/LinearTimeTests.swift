@@ -75,7 +75,7 @@ struct RunningTimeTests {
     let changes: [NextChange] = [.nextFrame, .at(at(1)), .at(at(2)), .never]
     for (first, early) in changes.enumerated() {
       for late in changes[first...] {
-        #expect(early.orEarlier(late) == early && late.orEarlier(early) == early)
+        #expect(min(early, late) == early && min(late, early) == early)
       }
     }
     #expect(changes.map { $0.isDue(at: at(1)) } == [true, true, false, false])

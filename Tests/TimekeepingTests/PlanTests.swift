@@ -78,7 +78,7 @@ struct PlanTests {
     let longest = Plan(
       steps: Array(repeating: PlanStep("x", .seconds(Int64.max)), count: 64), rounds: 999)
     #expect(longest.steps[0].length == .seconds(36_000_000) && longest.rounds == 1)
-    #expect(longest.length == .seconds(64 * 36_000_000) && longest.length <= Plan.maxLength)
+    #expect(longest.length == .seconds(64 * 36_000_000) && longest.length <= Duration.textLimit)
     #expect(Plan(steps: [PlanStep("x", .seconds(36_000_000))], rounds: 999).rounds == 100)
     for length in [Duration.seconds(Int64.min), .zero, .milliseconds(999)] {
       #expect(PlanStep("x", length).length == .seconds(1))

@@ -44,7 +44,7 @@ struct LapList: Instrument {
     var marks = rules(on: list, theme: theme)
     for (index, row) in content.rows.enumerated() {
       let boxes = box.row(at: index, labels: content.labels, leastText: panel.leastText)
-      let runs = boxes.runs(row, theme.style(of: row.kind))
+      let runs = boxes.runs(row, theme)
       if row.time.isEmpty {
         items.append(.text(runs[0]))
         runningTime = runs[1]
@@ -184,10 +184,12 @@ struct ListBox: Equatable {
 
 extension ListBox.Row {
   /// Returns the label and the time, then the mark and the difference if there are any.
-  func runs(_ row: ListContent.Row, _ style: ListStyle) -> [TextRun] {
+  func runs(_ row: ListContent.Row, _ theme: Theme) -> [TextRun] {
+    let style = theme.style(of: row.kind)
+    // Only the label is bold, so that the figures of all times are aligned.
     var runs = [
       TextRun(
-        row.label, frame: label, alignment: .leading, size: textSize, isBold: style.isBold,
+        row.label, frame: label, alignment: .leading, size: textSize, isBold: row.kind == .present,
         isTabular: isNumbered, color: style.label),
       TextRun(
         row.time, frame: time, alignment: .trailing, size: textSize, isTabular: true,
@@ -208,25 +210,16 @@ extension ListBox.Row {
   }
 }
 
-struct ListStyle {
-  /// Also of the difference.
-  var label: Color
-  var time: Color
-  /// Only the label is bold, so that the figures of all times are aligned.
-  var isBold = false
-  /// A sign in addition to the colour.
-  var mark = ""
-}
-
 extension Theme {
-  func style(of kind: ListContent.Kind) -> ListStyle {
+  /// The label's colour is also that of the difference; the mark is a sign in addition to the time's.
+  func style(of kind: ListContent.Kind) -> (label: Color, time: Color, mark: String) {
     switch kind {
-    case .plain: ListStyle(label: secondaryText, time: text)
-    case .shortest: ListStyle(label: secondaryText, time: best, mark: "▼")
-    case .longest: ListStyle(label: secondaryText, time: worst, mark: "▲")
-    case .running: ListStyle(label: lapText, time: lapText)
-    case .done: ListStyle(label: secondaryText, time: secondaryText)
-    case .present: ListStyle(label: handText, time: handText, isBold: true)
+    case .plain: (secondaryText, text, "")
+    case .shortest: (secondaryText, best, "▼")
+    case .longest: (secondaryText, worst, "▲")
+    case .running: (lapText, lapText, "")
+    case .done: (secondaryText, secondaryText, "")
+    case .present: (handText, handText, "")
     }
   }
 }

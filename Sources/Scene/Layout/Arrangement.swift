@@ -10,9 +10,8 @@ struct Arrangement: Equatable {
   private var isEven = false
 
   static func part(_ part: Part) -> Arrangement { Arrangement(part: part) }
-  static func row(_ pieces: [Arrangement]) -> Arrangement { Arrangement(pieces: pieces) }
-  static func evenRow(_ pieces: [Arrangement]) -> Arrangement {
-    Arrangement(pieces: pieces, isEven: true)
+  static func row(_ pieces: [Arrangement], isEven: Bool = false) -> Arrangement {
+    Arrangement(pieces: pieces, isEven: isEven)
   }
   static func column(_ pieces: [Arrangement]) -> Arrangement {
     Arrangement(pieces: pieces, isColumn: true)

@@ -92,7 +92,9 @@ struct PanelLayout {
       switch self {
       case .wide: .row([.part(.dial), .column([.part(.digits), .part(.rings), .part(.laps)])])
       case .square:
-        .column([.part(.digits), .evenRow([.part(.dial), .part(.rings), .part(.laps)])])
+        .column([
+          .part(.digits), .row([.part(.dial), .part(.rings), .part(.laps)], isEven: true),
+        ])
       case .tall: .column(PanelLayout.ranking.map { .part($0) })
       case .strip: .row([.part(.dial), .part(.digits), .part(.rings), .part(.laps)])
       }

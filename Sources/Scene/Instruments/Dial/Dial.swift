@@ -115,8 +115,8 @@ struct Dial: Instrument {
     var arc = layout.rim(
       thickness: 4, color: theme.hand,
       track: theme.hubFill.mixed(with: theme.hand, by: theme.trackOpacity))
-    let steps = (max(arc.radius, 1) * 2 * .pi / Dial.rimStep).rounded(.up)
-    arc.progress = (rimTurns.turns(share, at: moment) * steps).rounded() / steps
+    arc.progress = stepped(
+      rimTurns.turns(share, at: moment), by: Dial.rimStep, radius: arc.radius)
     frame.append(.ring(arc))
     let next = rimTurns.nextChange(share, after: moment)
     let overrun = -shown.total.value(at: moment.reading.instant).inSeconds
@@ -222,14 +222,12 @@ private struct TurningHand {
       following: turns, afterJump: isJump ? step : 0,
       duration: moment.panel.motion(kind == .second ? Dial.motion * 0.7 : Dial.motion),
       at: moment.now)
-    hand.angle = Angle(turns: kind == .mini ? hand.stepped(shown) : shown)
+    hand.angle = Angle(turns: kind == .mini ? stepped(shown, by: Dial.tipStep, radius: hand.length) : shown)
   }
 }
 
-extension Hand {
-  /// Moves in steps of its tip, so that a slow hand is not repainted in every frame.
-  fileprivate func stepped(_ turns: Double) -> Double {
-    let steps = (max(length, 1) * 2 * .pi / Dial.tipStep).rounded(.up)
-    return (turns * steps).rounded() / steps
-  }
+/// Rounds `turns` to steps at `radius`, so that what moves slowly is not repainted in every frame.
+private func stepped(_ turns: Double, by step: Double, radius: Double) -> Double {
+  let steps = (max(radius, 1) * 2 * .pi / step).rounded(.up)
+  return (turns * steps).rounded() / steps
 }

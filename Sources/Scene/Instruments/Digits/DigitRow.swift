@@ -110,7 +110,11 @@ struct DigitRow: Equatable {
 extension DigitRow.Placement {
   func segments(theme: Theme, on backdrop: Color?) -> [SegmentGroup] {
     var shapes: [DigitRow.Place: SegmentShape] = [:]
-    let style = theme.digitStyle(digitWidth: digitWidth)
+    let digits = theme.digits
+    let style = SegmentStyle(
+      unlit: digits.unlit, lit: theme.litFill,
+      shadows: digits.shadows.map { $0.shadow(of: digitWidth) }, outline: digits.outline,
+      outlineWidth: digits.outlineWidth / 100 * digitWidth)
     return cells.map { cell in
       let shape = shapes[cell.place] ?? self.shape(of: cell.place, style, theme, on: backdrop)
       shapes[cell.place] = shape
@@ -151,13 +155,5 @@ extension DigitRow.Placement {
       x: -margin, y: -margin, width: width + 2 * margin, height: height + 2 * margin)
     return SegmentShape(
       parts: parts, style: style, cell: cell, backdrop: isContained ? backdrop : nil)
-  }
-}
-
-extension Theme {
-  func digitStyle(digitWidth: Double) -> SegmentStyle {
-    SegmentStyle(
-      unlit: digits.unlit, lit: litFill, shadows: digits.shadows.map { $0.shadow(of: digitWidth) },
-      outline: digits.outline, outlineWidth: digits.outlineWidth / 100 * digitWidth)
   }
 }

@@ -27,7 +27,6 @@ struct Rings: Instrument {
   }
 
   private var entries: [Entry] = []
-  private var chosen: Int?
   private var placement: RingLayout.Placement?
   private var arcs: [Arc] = []
   /// The tracks, unless they are a plain colour.
@@ -36,8 +35,7 @@ struct Rings: Instrument {
   mutating func update(_ update: inout Update) -> Bool {
     let (model, panel) = (update.model, update.panel)
     if update.isNew { placement = panel.rings }
-    let oldChosen = chosen
-    chosen = model.rings.chosen
+    let chosen = model.rings.chosen
     let new = model.rings.enumerated().map { index, ring in
       let isSettable = if case .manual = ring.source { true } else { false }
       let held = update.pointer.ring.flatMap { $0.target.index == index ? $0.turns : nil }
@@ -46,7 +44,9 @@ struct Rings: Instrument {
         isChosen: chosen == nil || chosen == index, isSettable: isSettable, isHeld: held != nil)
     }
     guard update.isNew || new != entries else { return false }
-    if chosen != oldChosen, let placement { update.fades.append(placement.box) }
+    if let placement, new.map(\.isChosen) != entries.map(\.isChosen) {
+      update.fades.append(placement.box)
+    }
     (entries, bed) = (placement == nil ? [] : new, nil)
     if let placement { prepare(placement, on: panel) }
     return true
@@ -103,7 +103,7 @@ struct Rings: Instrument {
     if let bed { frame.append(bed) }
     for (index, entry) in entries.enumerated() {
       let progress = arcs[index].turns.turns(entry.value, isHeld: entry.isHeld, at: moment)
-      next = next.orEarlier(arcs[index].turns.nextChange(entry.value, after: moment))
+      next = min(next, arcs[index].turns.nextChange(entry.value, after: moment))
       if var ring = arcs[index].ring {
         ring.progress = progress
         frame.append(.ring(ring))
