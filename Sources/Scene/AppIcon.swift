@@ -9,14 +9,14 @@ package enum AppIcon {
 
   package static func picture(size: Int) -> DisplayList {
     let extent = PixelRect(x: 0, y: 0, width: size, height: size)
-    let marks = size < 24 ? small(scale: Double(size) / 16) : large(scale: Double(size) / 256)
+    let marks = marks(scale: Double(size) / 256)
     return DisplayList(
       width: size, height: size, background: .clear,
       items: [.picture(Picture(marks: marks, extent: extent))])
   }
 
   /// A stopwatch whose twelve marks are bars of a digit, in a square of 256.
-  private static func large(scale: Double) -> [Mark] {
+  private static func marks(scale: Double) -> [Mark] {
     let middle = Point(x: 128, y: 138)
     func placed(_ path: Path, turned degrees: Double = 0, around center: Point = middle) -> Path {
       let turn = Angle(turns: degrees / 360)
@@ -64,29 +64,4 @@ package enum AppIcon {
     0xE74C3C, 0xE9553A, 0xEA5D37, 0xEB6634, 0xED6F31, 0xEE782D, 0xEF8129, 0xF08A24, 0xF1931F,
     0xCFCFDA, 0xCFCFDA, 0xCFCFDA,
   ]
-
-  /// The crown, the face, a ring and a hand on whole pixels, in a square of 16.
-  private static func small(scale: Double) -> [Mark] {
-    let middle = Point(x: 8 * scale, y: 9 * scale)
-    func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ color: UInt32)
-      -> Mark
-    {
-      .fill(
-        .rect(Rect(x: x * scale, y: y * scale, width: width * scale, height: height * scale)),
-        Color(hex: color))
-    }
-    func disc(_ radius: Double, _ color: UInt32) -> Mark {
-      .fill(.circle(center: middle, radius: radius * scale), Color(hex: color))
-    }
-    func arc(from start: Double, to end: Double, _ color: UInt32) -> Mark {
-      let arc = Path.Element.arc(
-        center: middle, radius: 5 * scale, start: Angle(turns: start), end: Angle(turns: end))
-      return .stroke(Path([arc]), width: 2 * scale, round: false, Color(hex: color))
-    }
-    return [
-      rect(6, 0, 4, 2, 0x77778A), disc(7, 0x5C5C6E), disc(6.2, 0xF4F4F7),
-      arc(from: 0.75, to: 1, 0xC3C3D0), arc(from: 0, to: 0.75, 0xE74C3C),
-      rect(3, 8, 7, 2, 0xE67E22),
-    ]
-  }
 }

@@ -54,7 +54,7 @@ package struct Model: Equatable, Sendable {
     self.timer = timer
     planRun = plan
     self.counter = counter
-    settings.targetLap = targetLap.flatMap { $0 > .zero ? $0 : nil }
+    settings.targetLap = targetLap
     settings.ghost = ghost
     settings.clock = clock
     remember(changesFrom: .builtIn)

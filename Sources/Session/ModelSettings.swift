@@ -2,6 +2,7 @@ package import Timekeeping
 
 /// Settings that the window and `ctl` cannot change.
 package struct ModelSettings: Equatable, Sendable {
+  /// Above zero, as are `lapTargets`.
   package var targetLap: Duration?
   package var ghost = Ghost.off
   package var lapTargets: [String: Duration] = [:]
@@ -69,8 +70,6 @@ extension Model {
     _ new: ModelSettings, file: AdjustableSettings, options: AdjustableSettings? = nil
   ) {
     settings = new
-    settings.targetLap = new.targetLap.flatMap { $0 > .zero ? $0 : nil }
-    settings.lapTargets = new.lapTargets.filter { $0.value > .zero }
     for copy in file.differences(from: configured) { copy(AdjustableSettings(), &remembered) }
     configured = file
     self.options = options ?? self.options

@@ -39,20 +39,17 @@ extension Duration {
     self.init(nanoseconds: total)
   }
 
-  /// The nanoseconds of `s`, `m:s` or `h:m:s`; only the first field may exceed 59, and only the last have a fraction.
+  /// The nanoseconds of `s`, `m:s` or `h:m:s`; only the first field may exceed 59.
   private static func clockTime(_ text: Substring) -> Int64? {
     let fields = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard fields.count <= 3 else { return nil }
-    var total: Int64 = 0
-    for (index, (field, unit)) in zip(fields, units[(3 - fields.count)...]).enumerated() {
-      let whole = field.prefix { $0 != "." }
-      guard let value = nanoseconds(field, unit: unit.nanoseconds),
-        whole.count == field.count || index == fields.count - 1,
-        index == 0 || whole.count <= 2 && Int(whole).map({ $0 < 60 }) == true
-      else { return nil }
-      total = total.addingClamped(value)
-    }
-    return total
+    guard fields.count <= 3, !text.contains(where: \.isLetter),
+      fields.dropFirst().allSatisfy({ field in
+        let whole = field.prefix { $0 != "." }
+        return whole.count <= 2 && Int(whole).map { $0 < 60 } == true
+      })
+    else { return nil }
+    let marked = zip(fields, units[(3 - fields.count)...]).map { "\($0)\($1.mark)" }
+    return sum(ofUnits: marked.joined()[...])
   }
 
   /// The nanoseconds of numbers with falling units; only the last may have a fraction.

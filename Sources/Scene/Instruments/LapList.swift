@@ -240,28 +240,22 @@ struct ListPlacement: Equatable {
 ///
 /// It counts from the list's end, so that a new lap on top does not move the shown rows.
 package struct ListScroll: Equatable, Sendable {
-  private struct Position: Equatable {
-    var identity: Int64
-    var fromEnd: Int
-  }
+  /// The scrolled list; nil at home.
+  private var identity: Int64?
+  private var fromEnd = 0
 
-  private var position: Position?
-
-  var isHome: Bool { position == nil }
+  var isHome: Bool { identity == nil }
 
   /// Returns the first of `rows` shown rows.
   func top(of extent: ListExtent, rows: Int) -> Int {
-    guard let position, position.identity == extent.identity else {
-      return extent.home(rows: rows)
-    }
-    return max(0, min(extent.count - position.fromEnd, extent.count - rows))
+    guard identity == extent.identity else { return extent.home(rows: rows) }
+    return max(0, min(extent.count - fromEnd, extent.count - rows))
   }
 
   /// Resets the position in another list, or at the newest row.
   mutating func settle(on extent: ListExtent) {
-    guard let position else { return }
-    let isGone = position.identity != extent.identity
-    if isGone || extent.focus == 0 && position.fromEnd >= extent.count { self.position = nil }
+    let isGone = identity != extent.identity
+    if isGone || extent.focus == 0 && fromEnd >= extent.count { self = ListScroll() }
   }
 
   /// Scrolls `rows` down, or up if negative.
@@ -276,15 +270,14 @@ package struct ListScroll: Equatable, Sendable {
     switch step {
     case .pageUp: scroll(by: -page, on: list)
     case .pageDown: scroll(by: page, on: list)
-    case .home: position = nil
+    case .home: self = ListScroll()
     case .end: set(list.lowestTop, on: list)
     }
   }
 
   private mutating func set(_ top: Int, on list: ListPlacement) {
     let top = max(0, min(top, list.lowestTop))
-    position =
-      top == list.extent.home(rows: list.rows)
-      ? nil : Position(identity: list.extent.identity, fromEnd: list.extent.count - top)
+    identity = top == list.extent.home(rows: list.rows) ? nil : list.extent.identity
+    fromEnd = identity == nil ? 0 : list.extent.count - top
   }
 }

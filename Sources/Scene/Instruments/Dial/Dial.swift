@@ -222,7 +222,8 @@ private struct TurningHand {
       following: turns, afterJump: isJump ? step : 0,
       duration: moment.panel.motion(kind == .second ? Dial.motion * 0.7 : Dial.motion),
       at: moment.now)
-    hand.angle = Angle(turns: kind == .mini ? stepped(shown, by: Dial.tipStep, radius: hand.length) : shown)
+    hand.angle = Angle(
+      turns: kind == .mini ? stepped(shown, by: Dial.tipStep, radius: hand.length) : shown)
   }
 }
 
