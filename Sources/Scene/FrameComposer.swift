@@ -149,13 +149,9 @@ package struct FrameComposer {
     return .ring(ring)
   }
 
-  /// The position of everything shown, one per line: a name, then numbers in device pixels.
-  ///
-  /// `dial CX CY DIAMETER` and `minidial CX CY DIAMETER` (between the outer ends of the ticks),
-  /// `sign.0 X Y WIDTH HEIGHT`, `digit.N X Y WIDTH HEIGHT` (from the left), `colon.N CX Y HEIGHT`,
-  /// `point.N CX Y HEIGHT`, `half.0 X Y WIDTH HEIGHT`, `ring.N CX CY RADIUS THICKNESS` (to the
-  /// outer edge), `legend.N X Y WIDTH HEIGHT`, `laps X Y WIDTH HEIGHT`, `readout X Y WIDTH HEIGHT`,
-  /// `button.ROLE X Y WIDTH HEIGHT enabled|disabled`.
+  /// The position of everything shown, one per line: a name, then numbers in device pixels, as in
+  /// `dial CX CY DIAMETER`, `colon.0 CX Y HEIGHT`, `ring.0 CX CY RADIUS THICKNESS` and
+  /// `laps X Y WIDTH HEIGHT`.
   package var description: [String] { slots.flatMap(\.instrument.description) }
 }
 

@@ -114,15 +114,11 @@ extension Model {
     }
     // The user knows step ends before the change.
     if planRun != old.plan { alarmState.planAnnounced = max(alarmState.planAnnounced, now) }
-    acknowledge(at: now)
-  }
-
-  private mutating func acknowledge(at now: Instant) {
     alarmState.acknowledged = max(alarmState.acknowledged, now)
   }
 
   mutating func answer(_ answer: AlarmAnswer, at now: Instant) {
-    acknowledge(at: now)
+    alarmState.acknowledged = max(alarmState.acknowledged, now)
     switch answer {
     case .notice: break
     case .stop where alarmState.alarm?.isTimers == false:

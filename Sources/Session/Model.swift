@@ -15,7 +15,7 @@ package struct Model: Equatable, Sendable {
   package internal(set) var rings: RingSet
   package internal(set) var theme: ThemeName
   /// For `automatic`; not saved.
-  package private(set) var desktopTheme = ThemeName.neumorphicLight
+  package var desktopTheme = ThemeName.neumorphicLight
   package internal(set) var settings = ModelSettings()
   package private(set) var isHelpShown = false
   package private(set) var isFullScreen = false
@@ -62,8 +62,6 @@ package struct Model: Equatable, Sendable {
 
   package var shownTheme: ThemeName { theme == .automatic ? desktopTheme : theme }
 
-  package mutating func follow(desktop theme: ThemeName) { desktopTheme = theme }
-
   package func asOf(_ now: Instant) -> Model {
     var copy = self
     copy.viewedAt = now
@@ -79,7 +77,9 @@ package struct Model: Equatable, Sendable {
     case .adjustTimer(let change): return timer.canAdjust(by: change)
     case .start, .stop, .lap, .lapNamed, .nameLap, .skip, .back, .reset, .count:
       return false
-    case .undo: return canUndo
+    case .undo:
+      var trial = self
+      return trial.undo() != nil
     case .editName(.begin): return mode.definition.allows(.nameLap(nil, ""), self) ?? false
     case .step, .setRings: return rings.canBeSet
     case .leave: return isHelpShown || isFullScreen

@@ -11,7 +11,7 @@ package struct StateCoder {
   private(set) var bytes: [UInt8] = []
   private var offset = 0
   fileprivate private(set) var isReading = false
-  fileprivate private(set) var isMalformed = false
+  fileprivate var isMalformed = false
   /// Added to each decoded instant, since the origin of the time axis may have moved.
   private var shift: Int64 = 0
   private var laps: (_ session: Int64, _ count: Int) -> Laps? = { _, _ in nil }
@@ -28,8 +28,6 @@ package struct StateCoder {
 
   /// Whether all bytes were decoded, and are valid.
   var isComplete: Bool { !isMalformed && offset == bytes.count }
-
-  fileprivate mutating func fail() { isMalformed = true }
 
   /// When reading, returns the decoded values instead.
   mutating func code<each Value: Saveable>(_ values: repeat each Value) -> (repeat each Value) {
@@ -57,7 +55,7 @@ package struct StateCoder {
     }
     let part = take(count)
     let read = String(decoding: part, as: UTF8.self)
-    if !read.utf8.elementsEqual(part) { fail() }
+    if !read.utf8.elementsEqual(part) { isMalformed = true }
     return read
   }
 
@@ -73,14 +71,14 @@ package struct StateCoder {
       stopwatch.state, stopwatch.anchor, stopwatch.elapsedAtAnchor, stopwatch.laps.count)
     guard isReading else { return stopwatch }
     let laps = count == 0 ? Laps() : isMalformed ? nil : laps(session, count)
-    if laps == nil { fail() }
+    if laps == nil { isMalformed = true }
     return Stopwatch(
       state: state, anchor: anchor, elapsedAtAnchor: elapsed, laps: laps ?? Laps())
   }
 
   private mutating func take(_ count: Int) -> ArraySlice<UInt8> {
     guard !isMalformed, (0...bytes.count - offset).contains(count) else {
-      fail()
+      isMalformed = true
       return []
     }
     defer { offset += count }
@@ -172,7 +170,7 @@ extension Duration: Listable {
 extension Saveable where Self: RawRepresentable, RawValue == String {
   func coded(by coder: inout StateCoder) -> Self {
     if let value = Self(rawValue: coder.text(rawValue)) { return value }
-    coder.fail()
+    coder.isMalformed = true
     return self
   }
 }
@@ -188,7 +186,7 @@ extension Array: Saveable, Listable where Element: Listable {
     let count = coder.code(count)
     guard coder.isReading else { return map { coder.code($0) } }
     var list: [Element] = []
-    if count < 0 { coder.fail() }
+    if count < 0 { coder.isMalformed = true }
     while !coder.isMalformed, list.count < count { list.append(coder.code(Element.blank)) }
     return list
   }
@@ -217,7 +215,7 @@ extension StopwatchSession: Saveable {
     if session.number >= 1, session.newest >= session.number, session.newest < .max {
       return session
     }
-    coder.fail()
+    coder.isMalformed = true
     return StopwatchSession()
   }
 }
@@ -332,7 +330,7 @@ extension UndoEntry: Listable {
     case "counter": return coder.code(0, as: UndoEntry.counter)
     case "rings": return coder.code([], as: UndoEntry.rings)
     default:
-      coder.fail()
+      coder.isMalformed = true
       return .lap
     }
   }

@@ -99,7 +99,6 @@ struct UndoHistory: Equatable, Sendable {
     }
   }
 
-  /// Removes and returns the newest entry that can be undone in `mode`.
   mutating func popLast(in mode: Mode) -> UndoEntry? {
     endsWithStep = false
     return entries.lastIndex { $0.mode == nil || $0.mode == mode }.map { entries.remove(at: $0) }
@@ -113,11 +112,6 @@ extension Model {
       if let notice = entry.undo(in: &self) { return notice }
     }
     return nil
-  }
-
-  var canUndo: Bool {
-    var trial = self
-    return trial.undo() != nil
   }
 
   /// The current session, and those that an undo can restore.

@@ -53,9 +53,6 @@ public struct Plan: Hashable, Sendable {
 
   public func step(at position: Int) -> PlanStep { steps[position % steps.count] }
 
-  /// Starts at 1.
-  public func round(of position: Int) -> Int { position / steps.count + 1 }
-
   /// The start of a step since the plan began, if no step waits.
   func start(of position: Int) -> Duration {
     let (round, index) = position.quotientAndRemainder(dividingBy: steps.count)

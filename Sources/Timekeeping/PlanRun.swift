@@ -37,7 +37,7 @@ public struct PlanRun: Hashable, Sendable {
   public var step: PlanStep { plan.step(at: position) }
   public var nextStep: PlanStep? { isLast ? nil : plan.step(at: position + 1) }
   /// Starts at 1.
-  public var round: Int { plan.round(of: position) }
+  public var round: Int { position / plan.steps.count + 1 }
   public var isLast: Bool { position == plan.count - 1 }
   /// Whether its step is over, and the plan waits or is over.
   public var hasEnded: Bool { spentAtAnchor >= step.length }

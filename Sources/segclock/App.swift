@@ -98,7 +98,7 @@ final class App {
       atStart.begin(&$0, at: localTime)
     }
     let theme = desktop.current.theme
-    kept.change(at: time.now) { $0.follow(desktop: theme) }
+    kept.change(at: time.now) { $0.desktopTheme = theme }
     let background = environment.themes.theme(named: kept.durable.shownTheme).background
     var windowOptions = settings.windowOptions(width: width, height: height, background: background)
     windowOptions.instanceName = settings.instanceName

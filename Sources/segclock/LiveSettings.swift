@@ -47,7 +47,7 @@ extension App {
     let theme = desktop.current.theme
     update { kept in
       guard kept.pending.desktopTheme != theme else { return false }
-      kept.change(at: time.now) { $0.follow(desktop: theme) }
+      kept.change(at: time.now) { $0.desktopTheme = theme }
       return true
     }
     invalidation.insert(.picture)

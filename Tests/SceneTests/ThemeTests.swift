@@ -154,7 +154,7 @@ struct ThemeCatalogTests {
   @Test("what suits the desktop is the look of the menu, too")
   func automatic() {
     var model = Model(theme: .automatic)
-    model.follow(desktop: .neumorphicDark)
+    model.desktopTheme = .neumorphicDark
     #expect(Environment.usual.look(of: model).theme == .neumorphicDark)
   }
 

@@ -188,11 +188,11 @@ struct CommandTests {
     var model = Model(theme: .automatic)
     model.settings.themes = Self.themes
     #expect(model.shownTheme == .neumorphicLight)
-    model.follow(desktop: .neumorphicDark)
+    model.desktopTheme = .neumorphicDark
     #expect(model.shownTheme == .neumorphicDark && model.theme == .automatic)
     _ = model.apply(.cycleTheme(.forward), at: .zero)
     #expect(model.theme == .neon && model.shownTheme == .neon)
-    model.follow(desktop: .neumorphicLight)
+    model.desktopTheme = .neumorphicLight
     #expect(model.shownTheme == .neon)
     _ = model.apply(.theme(.automatic), at: .zero)
     #expect(model.shownTheme == .neumorphicLight)

@@ -94,6 +94,5 @@ struct PlanTests {
       rounds: 2)
     #expect(plan.count == 6 && plan.length == .seconds(12))
     #expect((0..<6).map { plan.step(at: $0).name } == ["a", "b", "c", "a", "b", "c"])
-    #expect((0..<6).map { plan.round(of: $0) } == [1, 1, 1, 2, 2, 2])
   }
 }

@@ -148,8 +148,6 @@ package struct StopwatchSession: Hashable, Sendable {
   /// The largest number ever used.
   package internal(set) var newest: Int64 = 1
 
-  package init() {}
-
   mutating func end() {
     newest += 1
     number = newest

@@ -250,10 +250,7 @@ private struct FadingSegments {
   }
 
   /// Shows the parts `new`, and an afterglow of `light` on the parts `old`. Returns whether the levels
-  /// still move.
-  ///
-  /// The end of a change is less than one level: once all levels have their final value, it is
-  /// over.
+  /// still move: the end of a change is less than one level.
   mutating func show(
     _ new: UInt8, after old: UInt8, light: Double, fades: Bool, at now: Double
   ) -> Bool {

@@ -17,10 +17,8 @@ package enum SevenSegment {
   /// The diameter of a colon's dots and of the decimal point.
   package static let dot = 0.21
 
-  /// Returns the lit parts of a glyph; bit n stands for segment n or dot n. None for unknown glyphs.
-  ///
-  /// Known are 0-9, blank, minus, A-F in either case, the letters of `Err`, `End`, `Lap` and `donE`,
-  /// the separators, and `~` for a sign that is on.
+  /// Returns the lit parts of a glyph; bit n stands for segment n or dot n. None for unknown glyphs;
+  /// `~` is a sign that is on.
   package static func parts(of glyph: UInt8) -> UInt8 { glyph < 128 ? table[Int(glyph)] : 0 }
 
   private static let table: [UInt8] = {
