@@ -8,7 +8,7 @@ package struct Pointer: Equatable, Sendable {
   /// The button pressed and still held, as it was then.
   private(set) var pressed: ButtonContent?
   package var focus: ButtonContent.Role?
-  package private(set) var list = ListScroll()
+  package var list = ListScroll()
   private(set) var ring: RingGrip?
 
   package init() {}
@@ -87,6 +87,4 @@ package struct Pointer: Equatable, Sendable {
   package mutating func scroll(_ step: ListStep, on composer: FrameComposer) {
     if let list = composer.list { self.list.scroll(step, on: list) }
   }
-
-  package mutating func settle(on model: Model) { list.settle(on: model.listExtent) }
 }

@@ -6,7 +6,6 @@ public enum DisplayValue: Equatable, Sendable {
   /// A remaining time, in hundredths below a minute; with a minus sign past zero.
   case remaining(LinearTime)
   case timeOfDay(ClockStyle)
-  /// A number, zero-padded to `digits`.
   case number(Int, digits: Int)
 
   /// The AM and PM words, if the glyphs include one.

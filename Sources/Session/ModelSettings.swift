@@ -38,7 +38,6 @@ package struct AdjustableSettings: Equatable, Sendable {
     mode: .stopwatch, theme: .neumorphicLight, rings: RingSet.usual,
     timer: Countdown.defaultLength, plan: Plan(), count: 0)
 
-  /// Copies one setting each.
   static let copies: [Copy] = [
     { $1.mode = $0.mode }, { $1.theme = $0.theme }, { $1.timer = $0.timer },
     { $1.plan = $0.plan }, { $1.rings = $0.rings }, { $1.count = $0.count },
@@ -53,7 +52,6 @@ package struct AdjustableSettings: Equatable, Sendable {
     }
   }
 
-  /// Returns these settings, with missing ones taken from `others`.
   package func filled(by others: AdjustableSettings) -> AdjustableSettings {
     AdjustableSettings(
       mode: mode ?? others.mode, theme: theme ?? others.theme, rings: rings ?? others.rings,

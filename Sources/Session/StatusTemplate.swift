@@ -87,8 +87,6 @@ package struct StatusTemplate: Sendable {
 
   /// The text in one line; missing values are empty.
   package func text(for report: StatusReport) -> String {
-    var text = ""
-    for part in parts { text += part(report) }
-    return text.escaped
+    parts.map { $0(report) }.joined().escaped
   }
 }

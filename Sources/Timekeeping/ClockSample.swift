@@ -34,11 +34,5 @@ public enum NextChange: Comparable, Sendable {
   /// Only after a command.
   case never
 
-  public func isDue(at now: Instant) -> Bool {
-    switch self {
-    case .nextFrame: true
-    case .at(let instant): now >= instant
-    case .never: false
-    }
-  }
+  public func isDue(at now: Instant) -> Bool { self <= .at(now) }
 }

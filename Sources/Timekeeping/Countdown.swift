@@ -32,11 +32,7 @@ public struct Countdown: Hashable, Sendable {
   public var anchor: Instant { spent.anchor }
   public var remainingAtAnchor: Duration { length - spent.elapsedAtAnchor }
 
-  public var remaining: LinearTime {
-    isRunning
-      ? LinearTime(remainingAtAnchor, from: anchor, countsDown: true)
-      : LinearTime(remainingAtAnchor)
-  }
+  public var remaining: LinearTime { spent.remaining(of: length) }
 
   public func remaining(at now: Instant) -> Duration { remaining.value(at: now) }
 

@@ -60,10 +60,7 @@ public struct PlanRun: Hashable, Sendable {
       spentAtAnchor: spentAtTurn)
   }
 
-  public var remaining: LinearTime {
-    let left = step.length - spentAtAnchor
-    return isRunning ? LinearTime(left, from: anchor, countsDown: true) : LinearTime(left)
-  }
+  public var remaining: LinearTime { spent.remaining(of: step.length) }
 
   /// The elapsed part of the plan, up to its next turn, without overruns.
   public var progress: LinearTime {

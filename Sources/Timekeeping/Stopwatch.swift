@@ -43,6 +43,12 @@ public struct Stopwatch: Hashable, Sendable {
     return LinearTime(minElapsed - start, from: anchor + (minElapsed - elapsedAtAnchor))
   }
 
+  /// What remains of `length`; negative past its end.
+  func remaining(of length: Duration) -> LinearTime {
+    let left = length - elapsedAtAnchor
+    return isRunning ? LinearTime(left, from: anchor, countsDown: true) : LinearTime(left)
+  }
+
   public func elapsed(at now: Instant) -> Duration { total.value(at: now) }
 
   @discardableResult

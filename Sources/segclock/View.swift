@@ -72,7 +72,7 @@ struct View {
   mutating func advance(to reading: ClockSample, isStale: Bool, isFirst: Bool = false) {
     if drift(at: reading.instant) || isStale || composer.isOutdated(at: reading.instant) {
       let model = model.asOf(reading.instant)
-      pointer.settle(on: model)
+      pointer.list.settle(on: model.listExtent)
       composer.show(model, in: environment, pointer: pointer)
       isFontNew = true
     }

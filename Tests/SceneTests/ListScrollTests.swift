@@ -29,7 +29,7 @@ struct ListScrollTests {
     }
 
     mutating func frame() -> DisplayList {
-      pointer.settle(on: model)
+      pointer.list.settle(on: model.listExtent)
       return composer.frame(model, in: environment, pointer: pointer, at: reading(now))
     }
 

@@ -86,7 +86,7 @@ struct RandomPlay {
       _ = model.apply(command, at: at(now))
       now += Double.random(in: 0...0.3, using: &random)
     }
-    pointer.settle(on: model.asOf(at(now)))
+    pointer.list.settle(on: model.asOf(at(now)).listExtent)
     switch Int.random(in: 0..<10, using: &random) {
     case 0:
       let (width, height) = Self.windows[Int.random(in: 0..<Self.windows.count, using: &random)]

@@ -1,6 +1,6 @@
 import DisplayLists
 import Geometry
-import Session
+package import Session
 import Timekeeping
 
 /// The list of laps, or of a plan's steps. Still rows are one picture; only the running row
@@ -253,7 +253,7 @@ package struct ListScroll: Equatable, Sendable {
   }
 
   /// Resets the position in another list, or at the newest row.
-  mutating func settle(on extent: ListExtent) {
+  package mutating func settle(on extent: ListExtent) {
     let isGone = identity != extent.identity
     if isGone || extent.focus == 0 && fromEnd >= extent.count { self = ListScroll() }
   }

@@ -6,7 +6,7 @@ import Session
 ///
 /// It is immutable, and depends only on its key and font. It is a class so that passing it is free.
 final class Panel {
-  /// Everything that the layout depends on besides the font.
+  /// What the layout depends on besides the font.
   struct Key: Equatable {
     /// Without drift, which moves the finished items, and without font metrics.
     var environment: Environment
@@ -62,7 +62,6 @@ final class Panel {
     return color.alpha < 1 ? nil : color
   }
 
-  /// The minimum legible text size, in device pixels.
   var leastText: Double { key.environment.leastText }
 
   func motion(_ duration: Double) -> Double { isAnimated ? duration : 0 }

@@ -17,7 +17,7 @@ struct Dial: Instrument {
   private var face: (hasHours: Bool, picture: Picture)?
   private var rimTurns = FollowedTurns()
   /// The hands of the shown face; those of the other face are dropped, with their motion.
-  private var hands: [DialHand: TurningHand] = [:]
+  private var hands: [DialHand: (hand: Hand, follower: Follower)] = [:]
   private var texts: SecondsTexts?
 
   mutating func update(_ update: inout Update) -> Bool {
@@ -33,9 +33,9 @@ struct Dial: Instrument {
         let old = hands
         hands = [:]
         for kind in content.hands {
-          hands[kind] = TurningHand(
-            hand: layout.hand(kind, theme: panel.theme), kind: kind,
-            follower: old[kind]?.follower ?? Follower())
+          hands[kind] = (
+            layout.hand(kind, theme: panel.theme), old[kind]?.follower ?? Follower()
+          )
         }
         // The topmost hand has the hub.
         if content.hands.last == .minute { hands[.minute]?.hand.hubRadius = layout.length(4) }
@@ -92,11 +92,20 @@ struct Dial: Instrument {
     _ kind: DialHand, to turns: Double, isShown: Bool = true, at moment: Moment,
     into frame: inout Frame
   ) {
-    guard var hand = hands[kind] else { return }
-    hand.turn(to: turns, at: moment)
+    guard var (hand, follower) = hands[kind] else { return }
+    // Whole turns make no difference. Each step of the second hand is a jump to catch up with.
+    var step = turns - (follower.source ?? turns)
+    step -= step.rounded()
+    let isJump = abs(step) > (kind == .second ? 0.001 : 0.02)
+    let shown = follower.value(
+      following: turns, afterJump: isJump ? step : 0,
+      duration: moment.panel.motion(kind == .second ? Dial.motion * 0.7 : Dial.motion),
+      at: moment.now)
+    hand.angle = Angle(
+      turns: kind == .mini ? stepped(shown, by: Dial.tipStep, radius: hand.length) : shown)
     // Not in place: that would allocate in each frame.
-    hands[kind] = hand
-    if isShown { frame.append(.hand(hand.hand)) }
+    hands[kind] = (hand, follower)
+    if isShown { frame.append(.hand(hand)) }
   }
 
   private func isMoving(at moment: Moment) -> Bool {
@@ -205,25 +214,6 @@ private struct SecondsTexts {
       frame.append(item)
     }
     for item in words { frame.append(item) }
-  }
-}
-
-private struct TurningHand {
-  var hand: Hand
-  let kind: DialHand
-  private(set) var follower: Follower
-
-  mutating func turn(to turns: Double, at moment: Moment) {
-    // Whole turns make no difference. Each step of the second hand is a jump to catch up with.
-    var step = turns - (follower.source ?? turns)
-    step -= step.rounded()
-    let isJump = abs(step) > (kind == .second ? 0.001 : 0.02)
-    let shown = follower.value(
-      following: turns, afterJump: isJump ? step : 0,
-      duration: moment.panel.motion(kind == .second ? Dial.motion * 0.7 : Dial.motion),
-      at: moment.now)
-    hand.angle = Angle(
-      turns: kind == .mini ? stepped(shown, by: Dial.tipStep, radius: hand.length) : shown)
   }
 }
 
