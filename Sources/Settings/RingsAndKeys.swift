@@ -20,9 +20,9 @@ package enum RingText {
     write: "NAME=VALUE, with a name of up to \(String.maxNameLength) characters and \(values)"
   ) { text in
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, isName(String(parts[0])), let source = source(parts[1], of: 100) else {
-      return nil
-    }
+    guard parts.count == 2, isName(String(parts[0])),
+      let source = try? source().parse(String(parts[1]))
+    else { return nil }
     return RingModel(name: String(parts[0]), source: source)
   }
 
@@ -39,13 +39,17 @@ package enum RingText {
   }
 
   /// Parses a ring's value; a bare number is out of `whole`.
-  package static func source(
-    _ text: String, of whole: Double = 100
-  ) throws(ArgumentProblem) -> RingSource {
-    guard let source = source(text[...], of: whole) else {
-      throw ArgumentProblem(text, isNot: "a value", write: values)
+  package static func source(of whole: Double = 100) -> TextParser<RingSource> {
+    TextParser(isNot: "a value", write: values) { text in
+      if let named = RingSource.named.first(where: { $0.key == text }) { return named.value }
+      let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+      let isPercent = text.last == "%"
+      guard let top = Parsers.plainNumber(isPercent ? text.dropLast() : parts[0]),
+        let bottom = parts.count == 2 ? Parsers.plainNumber(parts[1]) : isPercent ? 100 : whole,
+        bottom > 0, (0...RingModel.maximum).contains(top / bottom)
+      else { return nil }
+      return .manual(top / bottom)
     }
-    return source
   }
 
   package static let valueProblem = ArgumentProblem(description: "a ring takes \(values)")
@@ -56,22 +60,9 @@ package enum RingText {
   ) { text in
     Parsers.plainNumber(text[...]).flatMap { $0 > 0 ? $0 : nil }
   }
-
-  private static func source(_ text: Substring, of whole: Double) -> RingSource? {
-    if let named = RingSource.named.first(where: { $0.key == text }) { return named.value }
-    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    let isPercent = text.last == "%"
-    guard let top = Parsers.plainNumber(isPercent ? text.dropLast() : parts[0]),
-      let bottom = parts.count == 2 ? Parsers.plainNumber(parts[1]) : isPercent ? 100 : whole,
-      bottom > 0, (0...RingModel.maximum).contains(top / bottom)
-    else { return nil }
-    return .manual(top / bottom)
-  }
 }
 
 extension Parsers {
-  fileprivate static let ringSource = TextParser<RingSource> { try RingText.source($0) }
-
   /// A ring's colours: a name of a pair, one colour, or two for the start and the tip.
   fileprivate static let ringPaint = TextParser<RingPaint?> { text in
     if let pair = Color.namedPairs.first(where: { $0.key == text })?.value {
@@ -97,8 +88,8 @@ extension Parsers {
 extension Document.Item {
   private static let ringFields: [TableField<RingSetting>] = [
     .value("name", \.ring.name, RingText.name),
-    .value("value", \.ring.source, Parsers.ringSource),
-    .value("source", \.ring.source, Parsers.ringSource),
+    .value("value", \.ring.source, RingText.source()),
+    .value("source", \.ring.source, RingText.source()),
     .value("color", \.colors, Parsers.ringPaint),
     .value("target", \.target, TextParser { try Parsers.lap.parse($0) }),
   ]
@@ -127,37 +118,24 @@ extension Document.Item {
 }
 
 extension Parsers {
-  private static func chord(_ names: String) -> TextParser<Chord> {
-    TextParser(isNot: "a key", write: names) { Chord($0) }
+  fileprivate static let chord = TextParser<Chord>(
+    isNot: "a key of the window",
+    write: """
+      a character, F1 to F35, a name like Space, Return, Page Up, Left or Menu, or X's name of a media key, without Alt \
+      and Super, as in Ctrl+Shift+L
+      """
+  ) { text in
+    Chord(text).flatMap { $0.modifiers.isSubset(of: [.control, .shift]) ? $0 : nil }
   }
 
-  fileprivate static let chord = TextParser<Chord> { text in
-    let chord = try chord(
-      """
-      a character, F1 to F35, a name like Space, Return, Page Up, Left or Menu, or X's name of a media key, as in \
-      Ctrl+Shift+L
-      """
-    ).parse(text)
-    guard chord.modifiers.isSubset(of: [.control, .shift]) else {
-      throw ArgumentProblem(
-        description:
-          "Alt and Super are reserved for the desktop; write a key with Ctrl, Shift or neither")
-    }
-    return chord
-  }
-
-  fileprivate static let globalChord = TextParser<Chord> { text in
-    let names = """
+  /// One that other programs do not need for typing.
+  fileprivate static let globalChord = TextParser<Chord>(
+    isNot: "a key for all windows",
+    write: """
       a key with Ctrl, Alt or Super, F1 to F35, Pause, Print, Scroll Lock or a media key, as in Ctrl+Alt+L or \
       XF86AudioPlay
       """
-    let chord = try chord(names).parse(text)
-    guard chord.isGlobal else {
-      throw ArgumentProblem(
-        description: "\(chord) would stop working in other programs; write \(names)")
-    }
-    return chord
-  }
+  ) { text in Chord(text).flatMap { $0.isGlobal ? $0 : nil } }
 
   static let globalKeys = TextParser<[GlobalKey]>(
     .list(Action.names.map { "\($0)=" } + ["none"]),

@@ -192,8 +192,8 @@ package struct SettingTable: Sendable {
   package let atEnd = SettingKey(
     "at-end", .alarm, .value("command"), Parsers.command("a shell command"), or: "none",
     "Shell command at the end of a timer or step, or none.")
-  package let suspend = SettingKey<Suspend>(
-    "suspend", .alarm, .value("way"), Parsers.name(), "count",
+  package let suspend = SettingKey(
+    "suspend", .alarm, .value("way"), Parsers.oneOf("count", "pause"), "count",
     "Time while the computer sleeps: count or pause.")
 
   package let size = SettingKey(
@@ -215,8 +215,9 @@ package struct SettingTable: Sendable {
   package let position = SettingKey(
     "position", .window, .value("X,Y"), Parsers.position, or: "auto",
     "Top left corner, in pixels; auto: where it was last.")
-  package let type = SettingKey<KindOption>(
-    "type", .window, .value("type"), Parsers.name(), "normal",
+  package let type = SettingKey(
+    "type", .window, .value("type"), Parsers.oneOf("normal", "utility", "dock", "desktop"),
+    "normal",
     "Window type: normal, utility, dock or desktop.")
   package let above = SettingKey(flag: "above", .window, "Keep above other windows.")
   package let below = SettingKey(flag: "below", .window, "Keep below other windows.")
@@ -238,8 +239,8 @@ package struct SettingTable: Sendable {
   package let animation = SettingKey(
     "animation", .window, .flag, Parsers.toggle, or: "auto",
     "Animate changes; auto: as the desktop does.")
-  package let present = SettingKey<PresentOption>(
-    "present", .window, .value("way"), Parsers.name(), "auto",
+  package let present = SettingKey(
+    "present", .window, .value("way"), Parsers.oneOf("auto", "shared-memory", "put"), "auto",
     isHidden: true, "How frames reach the server: auto, shared-memory or put.")
 
   package let config = SettingKey(

@@ -105,6 +105,10 @@ package enum Parsers {
     return TextParser(.list(names), isNot: kind, write: names.alternatives) { Value(rawValue: $0) }
   }
 
+  static func oneOf(_ words: String...) -> TextParser<String> {
+    TextParser(.list(words), write: words.alternatives) { words.contains($0) ? $0 : nil }
+  }
+
   static func number<Value: BinaryFloatingPoint & LosslessStringConvertible & Sendable>(
     _ range: ClosedRange<Double>
   ) -> TextParser<Value> {
@@ -268,22 +272,6 @@ package enum Parsers {
     let color = try color.parse(text)
     return color.alpha == 1 ? color : nil
   }
-}
-
-/// Whether time counts while the computer sleeps.
-package enum Suspend: String, CaseIterable, Sendable {
-  case count, pause
-}
-
-/// How frames reach the server: `auto` is the cheapest available way, `put` sends pixels over the connection.
-package enum PresentOption: String, CaseIterable, Sendable {
-  case auto
-  case sharedMemory = "shared-memory"
-  case put
-}
-
-package enum KindOption: String, CaseIterable, Sendable {
-  case normal, utility, dock, desktop
 }
 
 /// In device pixels from the top left corner of the screen.

@@ -111,7 +111,7 @@ extension Configuration {
       showsSeconds: settings.seconds, words: words ?? CalendarWords())
   }
 
-  var axis: TimeAxis { settings.suspend == .pause ? .paused : .counted }
+  var axis: TimeAxis { settings.suspend == "pause" ? .paused : .counted }
 
   var sound: SoundChoice {
     switch settings.sound {
@@ -163,14 +163,14 @@ extension ProgramSettings {
   func windowOptions(width: Int, height: Int, background: Color) -> WindowOptions {
     var options = WindowOptions(title: "segclock", width: width, height: height)
     options.background = background
-    options.sharesMemory = self.present != .put
+    options.sharesMemory = self.present != "put"
     options.states = windowStates
     options.isDecorated = isDecorated
     options.isTranslucent = self.shape != .rectangle || self.backgroundOpacity < 1
     options.isClickThrough = self.clickThrough
     options.opacity = self.opacity
     if let place = self.position { options.position = (place.x, place.y) }
-    options.kind = WindowKind(rawValue: self.type.rawValue) ?? .normal
+    options.kind = WindowKind(rawValue: self.type) ?? .normal
     return options
   }
 }

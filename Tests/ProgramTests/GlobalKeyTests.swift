@@ -199,7 +199,7 @@ extension Displays {
       // One mistake, and all stays as it was.
       try desk.configure("[keys.global]\nlap = \"L\"\n")
       let told = try desk.awaitMessage()
-      #expect(told.contains("config.toml:2:1: keys.global.lap: L would stop working"))
+      #expect(told.contains("config.toml:2:1: keys.global.lap: \"L\" is not a key for all windows"))
       #expect(!desk.connection.canGrab(code: f9, modifiers: 2))
       try desk.ctl("quit")
       try desk.awaitEnd()

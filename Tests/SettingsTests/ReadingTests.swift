@@ -87,11 +87,11 @@ struct ReadingTests {
     expected.zone = "Europe/Berlin"
     expected.sound = "none"
     expected.atEnd = "true"
-    expected.suspend = .pause
-    expected.present = .put
+    expected.suspend = "pause"
+    expected.present = "put"
     (expected.above, expected.below, expected.sticky) = (true, false, true)
     (expected.undecorated, expected.skipTaskbar, expected.clickThrough) = (true, true, true)
-    (expected.opacity, expected.type) = (0.8, .dock)
+    (expected.opacity, expected.type) = (0.8, "dock")
     expected.position = ScreenPosition(x: -10, y: 40)
     #expect(file.settings == expected)
     // Every row but the rings was said.

@@ -14,10 +14,10 @@ struct RingTextTests {
       ("100000", 100, 1000),
     ]
     for (text, whole, turns) in table {
-      #expect(try RingText.source(text, of: whole) == .manual(turns), "\(text) of \(whole)")
+      #expect(try RingText.source(of: whole).parse(text) == .manual(turns), "\(text) of \(whole)")
     }
     for text in ["100001", "-1", "1/0", "", "nan", "1e999", "x"] {
-      #expect(throws: ArgumentProblem.self, "\(text)") { try RingText.source(text) }
+      #expect(throws: ArgumentProblem.self, "\(text)") { try RingText.source().parse(text) }
     }
     for text in ["0", "-1", "x", ""] {
       #expect(throws: ArgumentProblem.self, "\(text)") { try RingText.whole.parse(text) }

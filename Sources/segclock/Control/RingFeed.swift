@@ -41,7 +41,7 @@ enum RingFeed {
 
   /// A value as `--ring` takes it, in turns.
   static func turns(_ text: some StringProtocol, of whole: Double = 100) -> Double? {
-    guard case .manual(let value) = try? RingText.source(String(text), of: whole) else {
+    guard case .manual(let value) = try? RingText.source(of: whole).parse(String(text)) else {
       return nil
     }
     return value

@@ -383,7 +383,7 @@ struct VerbRow {
     _ text: String, of whole: Double
   ) throws -> (RingSource) -> RingSource {
     let sign = text.first.flatMap { $0 == "+" ? 1.0 : $0 == "-" ? -1.0 : nil }
-    let source = try RingText.source(sign == nil ? text : String(text.dropFirst()), of: whole)
+    let source = try RingText.source(of: whole).parse(sign == nil ? text : String(text.dropFirst()))
     guard let sign else { return { _ in source } }
     guard case .manual(let change) = source else { throw RingText.valueProblem }
     return { old in
