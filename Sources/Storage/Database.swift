@@ -1,5 +1,5 @@
 import CSQLite
-import Files
+package import Files
 import Glibc
 import Timekeeping
 
@@ -8,7 +8,7 @@ import Timekeeping
 ///
 /// SQLite does not detect a changed value in an otherwise valid page. So each row has a checksum after its integers,
 /// which `insert` writes and `rows` verifies.
-final class Database {
+package final class Database {
   struct Row: Equatable, Sendable {
     var integers: [Int64] = []
     /// The text or bytes of its last column.

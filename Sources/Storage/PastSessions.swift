@@ -28,31 +28,10 @@ package struct RecordedSession: Sendable {
   package static let empty = RecordedSession(laps: Laps(), end: nil, wallTimes: [])
 }
 
-/// A snapshot of the state, read while a window may own it.
-package struct PastSessions {
-  private let database: Database?
-
-  /// The oldest sessions are removed first.
-  package static let maxCount = 1000
-
-  package init(in folder: StateFolder) throws(FileError) {
-    database = try Database(reading: folder.database)
-    try database?.execute("BEGIN")
-  }
-
-  /// Whether the widget has saved anything.
-  package var exists: Bool { database != nil }
-
-  package func model(at clocks: ClockReadings) throws(FileError) -> Model? {
-    try database?.model(at: clocks)?.0
-  }
-
-  /// All that were started, oldest first.
-  package func list() throws(FileError) -> [(number: Int64, end: SessionEnd)] {
-    try database?.sessions() ?? []
-  }
-
-  package func session(_ number: Int64) throws(FileError) -> RecordedSession? {
-    try database?.session(number)
+extension Database {
+  /// Opens a snapshot of the state, while a window may own it; nil if nothing was saved.
+  package convenience init?(snapshotOf folder: StateFolder) throws(FileError) {
+    try self.init(reading: folder.database)
+    try execute("BEGIN")
   }
 }

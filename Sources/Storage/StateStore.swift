@@ -5,9 +5,8 @@ import Timekeeping
 
 package struct Restored {
   package var model: Model?
-  /// Whether a time kept running through a restart of the computer.
-  package var isEstimated = false
-  package var trouble: String?
+  /// What the user should know about it.
+  package var notice: String?
 }
 
 /// The newest change, and the last model of each session before it.
@@ -79,13 +78,13 @@ package final class StateStore: @unchecked Sendable {
     guard let name = folder.setDatabaseAside() else {
       throw FileError(path: folder.database, code: errno)
     }
-    let trouble = "\(reason.description); renamed to \(name)"
+    let notice = "\(reason.description); renamed to \(name)"
     // An unusable backup stays where it is.
     guard case (let copy?, var restored)? = try? load(folder.backup, at: clocks),
       restored.model != nil, (try? copy.copy(toFile: folder.database)) != nil
-    else { return Restored(trouble: trouble) }
+    else { return Restored(notice: notice) }
     (database, written) = (try? Database(reading: folder.database), restored.model)
-    restored.trouble = "\(trouble); using the backup of the last regular exit"
+    restored.notice = "\(notice); using the backup of the last regular exit"
     return restored
   }
 
@@ -107,7 +106,8 @@ package final class StateStore: @unchecked Sendable {
     var model = saved
     model.reserveSessions(upTo: try database.newestSession())
     let isEstimated = clocks.isAfterRestart(since: readings) && model.estimateTimes()
-    return (database, Restored(model: model, isEstimated: isEstimated))
+    let notice = "The computer was restarted: the time is estimated by the wall clock"
+    return (database, Restored(model: model, notice: isEstimated ? notice : nil))
   }
 
   /// Writes all of `batch`, or throws and writes none of it. It is on the disk when this returns.

@@ -1,6 +1,6 @@
-import Files
+package import Files
 import Glibc
-import Session
+package import Session
 import Timekeeping
 
 // The tables of the database, and the mapping of the model, sessions and laps to rows.
@@ -12,6 +12,8 @@ import Timekeeping
 private let applicationIdentifier: Int64 = 0x7365_6763
 /// The format that is written, and the newest that can be read.
 private let version: Int64 = 1
+/// The oldest sessions are removed first.
+private let maxSessions = 1000
 
 /// A model's data is the boot ID, a zero, and the model. A lap's wall time is zero if it is unknown.
 private let schema = """
@@ -77,7 +79,7 @@ extension Database {
   // MARK: Loading
 
   /// The model as of `clocks`, and when it was written; nil if there is none.
-  func model(at clocks: ClockReadings) throws(FileError) -> (Model, ClockReadings)? {
+  package func model(at clocks: ClockReadings) throws(FileError) -> (Model, ClockReadings)? {
     var saved: (readings: ClockReadings, data: [UInt8])?
     try rows("SELECT * FROM model", integers: 5) { row in
       let boot = row.bytes.prefix { $0 != 0 }
@@ -112,7 +114,7 @@ extension Database {
   }
 
   /// Sessions that were started, oldest first.
-  func sessions() throws(FileError) -> [(number: Int64, end: SessionEnd)] {
+  package func sessions() throws(FileError) -> [(number: Int64, end: SessionEnd)] {
     var sessions: [(Int64, SessionEnd)] = []
     try rows("SELECT * FROM sessions ORDER BY number", integers: 4) { row in
       let end = SessionEnd(
@@ -123,7 +125,7 @@ extension Database {
     return sessions
   }
 
-  func session(_ number: Int64) throws(FileError) -> RecordedSession? {
+  package func session(_ number: Int64) throws(FileError) -> RecordedSession? {
     let (laps, wallTimes) = try self.laps(of: number)
     let end = try sessions().first { $0.number == number }?.end
     guard end != nil || !laps.isEmpty else { return nil }
@@ -216,7 +218,7 @@ extension Database {
   /// Removes the oldest sessions beyond the limit, except `needed`.
   private func prune(besides needed: [Int64]) throws(FileError) {
     let last = try number(
-      "SELECT number FROM sessions ORDER BY number DESC LIMIT 1 OFFSET \(PastSessions.maxCount)")
+      "SELECT number FROM sessions ORDER BY number DESC LIMIT 1 OFFSET \(maxSessions)")
     guard last > 0 else { return }
     let kept = needed.map(String.init).joined(separator: ", ")
     try run("DELETE FROM laps WHERE session <= ? AND session NOT IN (\(kept))", [last])

@@ -18,11 +18,11 @@ struct History: ParsableCommand {
   @OptionGroup var widget: WidgetOptions
 
   func run() throws {
-    let sessions = try PastSessions(ofWidget: widget.settings(for: "history").name)
-    let current = try sessions.model(at: .now(.counted))
+    let saved = try Database.snapshot(ofWidget: widget.settings(for: "history").name)
+    let current = try saved?.model(at: .now(.counted))?.0
     let time = LocalTime()
     var text = ""
-    for past in try sessions.list() where past.number != current?.session.number {
+    for past in try saved?.sessions() ?? [] where past.number != current?.session.number {
       let start = time.wall(at: past.end.start).timestamp.prefix(16).replacing("T", with: " ")
       let total = TimeFormat.elapsed(past.end.total)
       text += "\(past.number)\t\(start)\t\(total)\t\(past.end.lapCount)\n"
@@ -61,14 +61,14 @@ struct Export: ParsableCommand {
 
   func run() throws {
     let clocks = ClockReadings.now(.counted)
-    let sessions = try PastSessions(ofWidget: widget.settings(for: "export").name)
-    let model = try sessions.model(at: clocks)
+    let saved = try Database.snapshot(ofWidget: widget.settings(for: "export").name)
+    let model = try saved?.model(at: clocks)?.0
     let wanted = number ?? model?.session.number ?? 1
     let isPresent = wanted == model?.session.number
-    let found = try sessions.session(wanted)
+    let found = try saved?.session(wanted)
     if number != nil, found == nil, !isPresent {
-      let hint = try sessions.list().isEmpty ? "" : "; segclock history lists them"
-      throw ArgumentProblem(description: "there is no session \(wanted)\(hint)")
+      throw ArgumentProblem(
+        description: "there is no session \(wanted); segclock history lists them")
     }
     let session = found ?? .empty
     // The present session has no end yet; its total is the current one.
@@ -139,13 +139,14 @@ struct Export: ParsableCommand {
   }
 }
 
-extension PastSessions {
+extension Database {
   /// Refuses a name under which nothing is saved, as it may be mistyped.
-  fileprivate init(ofWidget name: String) throws {
-    try self.init(in: StateFolder(name: name))
-    guard exists || name == StateFolder.defaultName else {
+  fileprivate static func snapshot(ofWidget name: String) throws -> Database? {
+    let snapshot = try Database(snapshotOf: StateFolder(name: name))
+    guard snapshot != nil || name == StateFolder.defaultName else {
       throw ArgumentProblem(description: "nothing is saved under the name \(name.quoted)")
     }
+    return snapshot
   }
 }
 

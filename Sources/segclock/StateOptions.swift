@@ -27,17 +27,10 @@ extension ProgramSettings {
         let folder = try StateFolder(name: self.name)
         if let store = try StateStore(folder) {
           let restored = try store.load(at: .now(axis))
-          if folder.isRemote {
-            StandardError.print(
-              "segclock: the state is on a remote file system: using a rollback journal")
-          }
           model = restored.model ?? model
-          notice = restored.trouble
-          if restored.isEstimated, notice == nil {
-            notice = "The computer was restarted: the time is estimated by the wall clock"
-          }
+          notice = restored.notice
           if let session, session != model.session.number {
-            past = try PastSessions(in: folder).session(session)
+            past = try Database(snapshotOf: folder)?.session(session)
           }
           saver = Saver(store)
           if saver == nil { notice = "Not saving: no file descriptor is left" }

@@ -205,7 +205,7 @@ extension Displays {
 extension Desk {
   /// The place that is on the disk; empty where there is none.
   fileprivate var savedPlace: String {
-    get throws { try PastSessions(in: folder).model(at: .now(.counted))?.windowPlace ?? "" }
+    get throws { try Database(snapshotOf: folder)?.model(at: .now(.counted))?.0.windowPlace ?? "" }
   }
 
   fileprivate func keep(place: String) throws {

@@ -34,7 +34,7 @@ import Timekeeping
 
   private func load() throws -> Restored { try store().load(at: clocks) }
 
-  private func sessions() throws -> PastSessions { try PastSessions(in: folder) }
+  private func saved() throws -> Database { try #require(try Database(snapshotOf: folder)) }
 
   /// What of a model is kept.
   private func kept(_ model: Model?) -> [UInt8] { model?.savedBytes ?? [] }
@@ -58,7 +58,7 @@ import Timekeeping
       }
       let restored = try test.load()
       let last = try #require(models.last)
-      #expect(restored.trouble == nil && !restored.isEstimated)
+      #expect(restored.notice == nil)
       #expect(test.kept(restored.model) == test.kept(last))
       #expect(restored.model?.stopwatch == last.stopwatch)
       // What can be taken back can be taken back now, up to the newest reset.
@@ -74,7 +74,7 @@ import Timekeeping
 
   @Test func aFreshFolderHasNothingAndNothingToSay() throws {
     let restored = try load()
-    #expect(restored.model == nil && restored.trouble == nil)
+    #expect(restored.model == nil && restored.notice == nil)
     #expect(names == ["default.lock"])
     #expect(try home.status(of: "segclock").st_mode & 0o777 == 0o700)
   }
@@ -97,7 +97,7 @@ import Timekeeping
     let owner = try store()
     for laps in 0...3 {
       try owner.save(Batch(Play.running(laps: laps), clocks))
-      #expect(try sessions().session(1)?.laps.count ?? 0 == laps)
+      #expect(try Database(snapshotOf: folder)?.session(1)?.laps.count ?? 0 == laps)
     }
   }
 
@@ -131,7 +131,7 @@ import Timekeeping
       let isFile = try test.home.status(of: test.database).st_mode & S_IFMT == S_IFREG
       let evidence = isFile ? test.home.bytes(of: test.database) : nil
       let restored = try test.load()
-      guard let trouble = restored.trouble else {
+      guard let trouble = restored.notice else {
         // A bit of a page's unused part changes nothing.
         #expect(
           restored.model?.counter.value == 3 && restored.model?.stopwatch.laps.count == 3,
@@ -153,7 +153,7 @@ import Timekeeping
         #expect(test.home.bytes(of: test.database + ".damaged-1") == evidence, "\(damage)")
       }
       // The next start finds nothing to complain of, and goes on saving.
-      #expect(try test.load().trouble == nil, "\(damage)")
+      #expect(try test.load().notice == nil, "\(damage)")
       try test.save([Play.running(laps: 4)])
       #expect(try test.load().model?.stopwatch.laps.count == 4, "\(damage)")
     }
@@ -192,13 +192,13 @@ import Timekeeping
     let restored = try load()
     #expect(
       restored.model == nil
-        && restored.trouble?.hasSuffix("renamed to default.db.damaged-1") == true)
+        && restored.notice?.hasSuffix("renamed to default.db.damaged-1") == true)
   }
 
   @Test func aDatabaseWhoseFirstTransactionNeverEndedIsAFreshOne() throws {
     _ = try store()
     try home.write(database, [])
-    #expect(try load().trouble == nil)
+    #expect(try load().notice == nil)
     try save([Play.running(laps: 1)])
     #expect(try load().model?.stopwatch.laps.count == 1)
   }
@@ -208,7 +208,7 @@ import Timekeeping
       try save([Play.running(laps: 1)])
       home.removeFile(database + "~")
       try home.write(database, Array("Hello".utf8))
-      #expect(try load().trouble != nil)
+      #expect(try load().notice != nil)
     }
     let damaged = names.filter { $0.contains("damaged") && !$0.hasSuffix("-wal") }
     #expect(Set(damaged) == Set((1...20).map { "default.db.damaged-\($0)" }))
@@ -227,7 +227,7 @@ import Timekeeping
       try test.home.write(test.database, try #require(home.bytes(of: database)))
       try test.home.write(test.database + "-wal", Array(log.prefix(length)))
       let restored = try test.load()
-      #expect(restored.trouble == nil)
+      #expect(restored.notice == nil)
       let laps = restored.model?.stopwatch.laps.count ?? 0
       #expect((last...4).contains(laps), "\(length)")
       last = laps
@@ -244,12 +244,12 @@ import Timekeeping
       models.append(model)
     }
     try save((0..<3).map { Play.running(laps: $0) } + models)
-    let past = try sessions().list().filter { $0.number != model.session.number }
+    let past = try saved().sessions().filter { $0.number != model.session.number }
     #expect(past.map(\.number) == [1])
     let end = try #require(past.first?.end)
     #expect(end.total == .seconds(9) && end.lapCount == 3)
     #expect(end.start == clocks.wallTime - clocks.bootTime)
-    let first = try #require(try sessions().session(1))
+    let first = try #require(try saved().session(1))
     #expect(first.laps.count == 3)
     #expect(
       first.wallTimes == (1...3).map { clocks.wallTime - clocks.bootTime + $0 * 1_000_000_000 })
@@ -270,7 +270,7 @@ import Timekeeping
       _ = model.apply(command, at: Play.at(9000))
       try save([model])
       #expect(try load().model?.stopwatch.laps.namesByNumber == names)
-      #expect(try sessions().session(1)?.laps.namesByNumber == names)
+      #expect(try saved().session(1)?.laps.namesByNumber == names)
     }
   }
 
@@ -321,7 +321,7 @@ import Timekeeping
     }
     try save(models, closes: false)
     try Database(folder.database).execute("UPDATE \(change)")
-    #expect(try load().trouble?.contains("damaged; renamed to default.db.damaged-1") == true)
+    #expect(try load().notice?.contains("damaged; renamed to default.db.damaged-1") == true)
   }
 
   /// A database of ours without one of its tables is set aside like any damaged one.
@@ -329,9 +329,9 @@ import Timekeeping
     try save([Play.models(20, seed: 1)[19]], closes: false)
     try Database(folder.database).execute("DROP TABLE \(table)")
     let restored = try load()
-    #expect(restored.trouble?.contains("damaged; renamed to default.db.damaged-1") == true)
+    #expect(restored.notice?.contains("damaged; renamed to default.db.damaged-1") == true)
     try save([Model()])
-    #expect(try load().trouble == nil)
+    #expect(try load().notice == nil)
   }
 
   @Test func theLapsThatAnUndoNeedsStayHoweverOldTheirSession() throws {
@@ -349,7 +349,7 @@ import Timekeeping
     }
     // The first session is taken up again, and reset: what an undo brings back is older than a thousand others.
     var taken = try #require(try load().model)
-    let laps = try #require(try sessions().session(1)?.laps)
+    let laps = try #require(try saved().session(1)?.laps)
     let isTakenUp = taken.takeUp(1, start: Play.at(0), total: .seconds(9), laps: laps)
     #expect(isTakenUp)
     var more = [taken]
@@ -357,7 +357,7 @@ import Timekeeping
     more.append(taken)
     try save(more)
     var restored = try load()
-    #expect(restored.trouble == nil)
+    #expect(restored.notice == nil)
     _ = restored.model?.apply(.undo, at: Play.at(11_000))
     #expect(restored.model?.stopwatch.laps.count == 2)
   }
@@ -365,11 +365,11 @@ import Timekeeping
   @Test func whatIsReadBesideTheOwnerIsOfOneMoment() throws {
     let owner = try store()
     try owner.save(Batch(Play.running(laps: 1), clocks))
-    let reader = try sessions()
-    #expect(try reader.model(at: clocks)?.session.number == 1)
+    let reader = try saved()
+    #expect(try reader.model(at: clocks)?.0.session.number == 1)
     try owner.save(Batch(Play.running(laps: 5), clocks))
     #expect(try reader.session(1)?.laps.count == 1)
-    #expect(try sessions().session(1)?.laps.count == 5)
+    #expect(try saved().session(1)?.laps.count == 5)
   }
 
   @Test func theOldestSessionsGoFirst() throws {
@@ -386,13 +386,13 @@ import Timekeeping
       _ = model.apply(command, at: Play.at(9000))
       models.append(model)
     }
-    let before = try sessions().list()
+    let before = try saved().sessions()
     #expect(before.count == 1005)
     try save(models)
-    let after = try sessions().list().map(\.number)
+    let after = try saved().sessions().map(\.number)
     // The first is what an undo would bring back.
     #expect(after.first == 1 && Array(after.dropFirst()) == Array(6...1005))
-    #expect(try sessions().session(1)?.laps.count == 2 && sessions().session(3) == nil)
+    #expect(try saved().session(1)?.laps.count == 2 && saved().session(3) == nil)
   }
 }
 

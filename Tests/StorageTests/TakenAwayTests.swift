@@ -68,8 +68,8 @@ import Testing
       #expect(try StateStore(folder) == nil, "it is still the only owner")
     }
     let restored = try #require(try StateStore(folder)).load(at: clocks)
-    #expect(restored.model?.stopwatch == laps[8].stopwatch && restored.trouble == nil)
-    let session = try #require(try PastSessions(in: folder).session(1))
+    #expect(restored.model?.stopwatch == laps[8].stopwatch && restored.notice == nil)
+    let session = try #require(try Database(snapshotOf: folder)?.session(1))
     #expect(session.laps == laps[8].stopwatch.laps)
     if deed == .otherFile {
       #expect(home.bytes(of: "segclock/default.db.damaged-1") == Array("Hello".utf8))
@@ -88,7 +88,7 @@ import Testing
     #expect(throws: FileError(path: folder.lock, code: EBUSY)) {
       try save([laps[4]], with: store)
     }
-    let session = try #require(try PastSessions(in: folder).session(1))
+    let session = try #require(try Database(snapshotOf: folder)?.session(1))
     #expect(session.laps == laps[1].stopwatch.laps)
     withExtendedLifetime(other) {}
   }

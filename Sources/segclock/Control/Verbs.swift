@@ -412,7 +412,7 @@ struct VerbRow {
     guard app.kept.keeping(of: app.kept.mark) == .kept else {
       return .refused("the last change is not saved yet; try again")
     }
-    guard let past = try PastSessions(in: folder).session(number) else {
+    guard let past = try Database(snapshotOf: folder)?.session(number) else {
       throw ArgumentProblem(
         description: "there is no session \(number); segclock history lists them")
     }
