@@ -50,15 +50,10 @@ package struct ControlFolder {
   package func socket(_ name: String) -> String { "\(path)/\(name).sock" }
   func lock(_ name: String) -> String { "\(path)/\(name).lock" }
 
-  /// The path of the socket of `name` for an address; one that is too long goes through the open folder.
+  /// The socket of `name` by way of the open folder: an address has room for 107 bytes (unix(7)).
   func address(_ name: String, in folder: Descriptor) -> String {
-    let path = socket(name)
-    return path.utf8.count <= ControlFolder.longestAddress
-      ? path : "/proc/self/fd/\(folder.number)/\(name).sock"
+    "/proc/self/fd/\(folder.number)/\(name).sock"
   }
-
-  /// The maximum length of a path in an address, in bytes (unix(7)).
-  private static let longestAddress = 107
 }
 
 /// Returns a socket that does not block; -1 if none could be made.

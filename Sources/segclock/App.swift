@@ -80,7 +80,7 @@ final class App {
 
   private init(_ options: Segclock, _ server: ControlServer?) throws {
     // Watched before they are read, so that no change is missed.
-    configurationWatches = options.settings.configurationPaths.map {
+    configurationWatches = options.settings.configurationFiles.map {
       FolderWatch(path: $0.path)
     }
     // Errors in the options are reported without a display, too.
@@ -92,7 +92,7 @@ final class App {
     var environment = Environment(width: width, height: height, scale: scale)
     desktop = DesktopAppearance(portal: PortalSettings(bus), connection: connection)
     configuration.apply(to: &environment, on: desktop)
-    time = LocalTime(configuration.axis, in: configuration.zone)
+    time = LocalTime(configuration.axis, in: settings.zone)
     let (atStart, localTime) = (configuration, time)
     kept = try settings.open(on: configuration.axis, at: time.now) {
       atStart.begin(&$0, at: localTime)

@@ -49,9 +49,9 @@ struct Config: ParsableCommand {
 
     func run() throws {
       let settings = try widget.settings(for: "config check", using: ["config"])
-      let paths = file.map { [(path: $0, isNamed: true)] } ?? settings.configurationPaths
-      if paths.isEmpty { throw Config.noFolder }
-      var files = paths.map { ConfigurationFile(path: $0.path, isNamed: $0.isNamed) }
+      var files =
+        file.map { [ConfigurationFile(path: $0, isNamed: true)] } ?? settings.configurationFiles
+      if files.isEmpty { throw Config.noFolder }
       _ = files.refresh()
       if let problem = files.lazy.compactMap(\.unreadable).first {
         StandardError.print("segclock: \(problem)")

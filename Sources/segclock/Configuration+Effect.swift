@@ -96,11 +96,6 @@ extension Configuration {
     return adjustable
   }
 
-  /// The clock's zone; nil for the user's.
-  var zone: String? {
-    settings.zone.flatMap { LocalTime.problem(ofZone: $0) == nil ? $0 : nil }
-  }
-
   private var clock: ClockStyle {
     let locale = UserLocale()
     let words = locale.map {

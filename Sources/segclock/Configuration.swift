@@ -11,20 +11,22 @@ import Timekeeping
 import Wording
 
 extension ProgramSettings {
-  /// The configuration files to read, and whether the user named them. `NAME.toml` overrides `config.toml`.
-  var configurationPaths: [(path: String, isNamed: Bool)] {
+  /// The configuration files to read. `NAME.toml` overrides `config.toml`.
+  var configurationFiles: [ConfigurationFile] {
     if self.noConfig { return [] }
     if let named = self.config ?? UserEnvironment.variable("SEGCLOCK_CONFIG") {
-      return [(named, true)]
+      return [ConfigurationFile(path: named, isNamed: true)]
     }
     guard let home = UserEnvironment.configurationHome else { return [] }
-    return ["config", self.name].map { ("\(home)/segclock/\($0).toml", false) }
+    return ["config", self.name].map {
+      ConfigurationFile(path: "\(home)/segclock/\($0).toml", isNamed: false)
+    }
   }
 
   /// The file for the settings of this widget.
   var configurationPath: String? {
-    let paths = configurationPaths
-    return (self.name == StateFolder.defaultName ? paths.first : paths.last)?.path
+    let files = configurationFiles
+    return (self.name == StateFolder.defaultName ? files.first : files.last)?.path
   }
 }
 
@@ -130,7 +132,7 @@ struct Configuration {
   /// `problems`.
   init(_ options: ProgramSettings) throws {
     run = options.filled(by: try ProgramSettings.environment(UserEnvironment.variable))
-    files = options.configurationPaths.map { ConfigurationFile(path: $0.path, isNamed: $0.isNamed) }
+    files = options.configurationFiles
     settings = run
     _ = refresh()
     if let file = files.first, file.isNamed, let problem = file.unreadable {

@@ -91,7 +91,7 @@ struct Render: ParsableCommand {
     if format == nil, !describe {
       throw ValidationError("OUT \(out.quoted): write a file that ends in .png, .svg or .pdf")
     }
-    if film != nil, out != "-", FilmName(out) == nil || format != .png {
+    if film != nil, out != "-", path(of: 0) == nil || format != .png {
       throw ValidationError(
         """
         OUT \(out.quoted): a film needs a .png file with one %d, or %01d to %09d, for the number, as in \
@@ -124,7 +124,7 @@ struct Render: ParsableCommand {
     var environment = Environment(width: width, height: height, scale: scale)
     configuration.apply(to: &environment)
     environment.omitsBackground = background == .none
-    let time = LocalTime(in: configuration.zone)
+    let time = LocalTime(in: configuration.settings.zone)
     let start = time.moment
     let reading = time.read(start)
     var model = try model(at: reading.instant, time, configuration)
@@ -136,7 +136,6 @@ struct Render: ParsableCommand {
     } else if let film {
       let raster = try Raster(width: width, height: height)
       let compositor = Compositor()
-      let name = FilmName(out)
       // At least 240 steps a second: motion that begins between two pictures is late by at most one step.
       let steps = (239 + rate) / rate
       for step in 0... {
@@ -145,7 +144,7 @@ struct Render: ParsableCommand {
         view.advance(to: time.read(start, after: passed), isStale: false)
         guard step.isMultiple(of: steps) else { continue }
         view.damage.removeAll()
-        try raster.write(view.frame, with: compositor, to: name?.path(of: step / steps) ?? out)
+        try raster.write(view.frame, with: compositor, to: path(of: step / steps) ?? out)
       }
     } else if let format {
       try ImageFile.write(view.frame, to: out, format: format, scale: scale)
@@ -196,27 +195,18 @@ struct Render: ParsableCommand {
     }
     return totals
   }
-}
 
-/// The names of a film's pictures: a path with a place for the number.
-private struct FilmName {
-  private let head, tail: String
-  /// The minimum number of digits.
-  private let digits: Int
-
-  /// Nil unless the last part of `path` has exactly one `%d` or `%0Nd` (N from 1 to 9), and no other percent sign than
-  /// `%%`.
-  init?(_ path: String) {
-    let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    let pattern = #/((?:[^%]|%%)*)%(?:0([1-9]))?d((?:[^%]|%%)*)/#
-    guard let match = path[start...].wholeMatch(of: pattern) else { return nil }
-    head = String(path[..<start] + match.1.replacing("%%", with: "%"))
-    tail = String(match.3.replacing("%%", with: "%"))
-    digits = match.2.flatMap { Int($0) } ?? 1
-  }
-
-  func path(of number: Int) -> String {
-    let text = String(number)
-    return head + String(repeating: "0", count: max(0, digits - text.utf8.count)) + text + tail
+  /// The path of a film's picture. Nil unless the last part of `out` has exactly one `%d` or `%0Nd` (N from 1 to 9), and
+  /// no other percent sign than `%%`.
+  private func path(of number: Int) -> String? {
+    let start = out.lastIndex(of: "/").map { out.index(after: $0) } ?? out.startIndex
+    let pattern = #/(?:[^%]|%%)*%(?:0[1-9])?d(?:[^%]|%%)*/#
+    guard out[start...].wholeMatch(of: pattern) != nil else { return nil }
+    let name = String(out[start...])
+    let size = name.utf8.count + 10
+    var text = [CChar](repeating: 0, count: size)
+    _ = withVaList([Int32(clamping: number)]) { vsnprintf(&text, size, name, $0) }
+    let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    return out[..<start] + String(decoding: bytes, as: UTF8.self)
   }
 }

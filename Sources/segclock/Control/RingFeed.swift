@@ -34,8 +34,7 @@ enum RingFeed {
       if let newest { try client.ask([word, "\(newest)/1"]) }
     }
     if lines.skipped > 0 {
-      let all = lines.skipped + lines.values
-      StandardError.print("segclock: ignored \(lines.skipped) of \(all) lines: they have no value")
+      StandardError.print("segclock: ignored \(lines.skipped) lines without a value")
     }
   }
 
@@ -52,8 +51,7 @@ enum RingFeed {
 private struct FeedLines {
   /// The number that stands for a full turn.
   let whole: Double
-  /// The numbers of lines with a value and without; empty lines count as neither.
-  private(set) var values = 0
+  /// The number of lines without a value, except empty ones.
   private(set) var skipped = 0
   /// The line that has no end yet.
   private var rest: [UInt8] = []
@@ -73,7 +71,7 @@ private struct FeedLines {
       let words = String(decoding: line, as: UTF8.self).split { FeedLines.separators.contains($0) }
       guard !words.isEmpty else { continue }
       let value = line.count > FeedLines.longest ? nil : value(of: words)
-      if value == nil { skipped += 1 } else { values += 1 }
+      if value == nil { skipped += 1 }
       newest = value ?? newest
     }
     return newest
