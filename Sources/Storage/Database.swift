@@ -1,5 +1,5 @@
 import CSQLite
-package import Files
+import Files
 import Glibc
 import Timekeeping
 

@@ -198,8 +198,7 @@ final class App {
     control.answerSaved()
     let frame = showFrame()
     presentMenu()
-    if invalidation.remove(.status) != nil { control.followers.needUpdate = true }
-    control.finishTurn()
+    control.finishTurn(isStatusStale: invalidation.remove(.status) != nil)
     endTimer.set(to: kept.pending.nextEnd?.nanoseconds)
     followPlace()
     deadline = [frame, placeDeadline].lazy.compactMap { $0 }.min()

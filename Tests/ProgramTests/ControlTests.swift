@@ -201,7 +201,7 @@ extension Displays {
             "there is no ring \"Nope\"; there are \"Goal\""))
       }
       #expect(
-        try desk.misuse("count", "1000") == "the counter has 3 digits: it shows from -999 to 999"
+        try desk.misuse("count", "1000") == "the count 1000 is out of range: use -999 to 999"
       )
       // It may be one of the configuration: only the window knows.
       #expect(try desk.misuse("theme", "x").contains("write auto, neumorphic-light, "))

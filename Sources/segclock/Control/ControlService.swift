@@ -39,6 +39,11 @@ struct VerbCall {
     model.allows(command) ? perform(command) : .refused(refusal)
   }
 
+  func window(_ change: (Window) -> Void) -> ControlReply {
+    change(app.window)
+    return .done
+  }
+
   func replyWhenSaved() -> ControlReply? {
     // The client that closes the window is answered before it closes.
     if app.exitCode != nil { return .done }
@@ -124,7 +129,7 @@ final class ControlService: EventSource {
   }
 
   /// Answers `sync`, then notifies the followers; called once a turn, after the frame.
-  func finishTurn() {
+  func finishTurn(isStatusStale: Bool) {
     guard let app else { return }
     waits.removeAll { wait in
       guard wait.isForScreen, app.isOnScreen(wait.change, &wait.acknowledgement) else {
@@ -133,7 +138,7 @@ final class ControlService: EventSource {
       wait.client.reply(.done)
       return true
     }
-    followers.notify { app.report(of: app.kept.durable) }
+    followers.notify(isStale: isStatusStale) { app.report(of: app.kept.durable) }
   }
 
   /// Answers later, when all changes so far are saved, or on the screen.
@@ -151,8 +156,7 @@ final class ControlService: EventSource {
       guard words.first == OpenRequest.display else {
         return .refused("the window is on another display")
       }
-      call.app.window.raise()
-      return .done
+      return call.window { $0.raise() }
     case NameCompletion.ringRequest: return call.list(call.model.rings.map(\.name))
     case RingFeed.word:
       guard let ring = feeds.first(where: { $0.client === call.client })?.ring else { break }

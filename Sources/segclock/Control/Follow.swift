@@ -19,8 +19,6 @@ struct Followers {
 
   private var all: [Follower] = []
   private var key: [AnyHashable] = []
-  /// Whether something has happened since the last notification.
-  var needUpdate = false
 
   mutating func add(_ client: ControlConnection, _ style: StatusStyle, every: Duration) {
     all.append(Follower(client: client, style: style, every: every, due: .distantPast))
@@ -28,12 +26,11 @@ struct Followers {
 
   var deadline: MonotonicTime? { all.lazy.compactMap(\.due).min() }
 
-  /// Sends a line to each client whose line has changed.
-  mutating func notify(_ report: () -> StatusReport) {
+  /// Sends a line to each client whose line has changed. Unless `isStale`, only time has passed since the last call.
+  mutating func notify(isStale: Bool, _ report: () -> StatusReport) {
     all.removeAll { !$0.client.isOpen }
     let now = MonotonicTime.now
-    guard needUpdate || deadline.map({ $0 <= now }) ?? false, !all.isEmpty else { return }
-    needUpdate = false
+    guard isStale || deadline.map({ $0 <= now }) ?? false, !all.isEmpty else { return }
     let report = report()
     if key != report.key {
       key = report.key

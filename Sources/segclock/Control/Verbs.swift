@@ -113,21 +113,12 @@ struct VerbRow {
     VerbRow("undo", "Undo the last change of the shown mode, like Ctrl+Z.") { call in
       call.perform(.undo, else: "there is nothing to undo")
     },
-    VerbRow("show", "Show the hidden window again.") { call in
-      call.app.window.map()
-      return .done
-    },
+    VerbRow("show", "Show the hidden window again.") { $0.window { $0.map() } },
     VerbRow(
       "hide", "Hide the window. Its time continues.",
       discussion: "`segclock ctl show` shows it again, and so does starting segclock again."
-    ) { call in
-      call.app.window.unmap()
-      return .done
-    },
-    VerbRow("raise", "Bring the window to the front.") { call in
-      call.app.window.raise()
-      return .done
-    },
+    ) { $0.window { $0.unmap() } },
+    VerbRow("raise", "Bring the window to the front.") { $0.window { $0.raise() } },
     VerbRow(
       "sync", "Wait until the screen shows the result of all earlier commands.",
       discussion: "If the window is hidden, it returns at once."
@@ -145,10 +136,7 @@ struct VerbRow {
       word: ArgumentHelp("The action, as in next-mode or full-screen.", valueName: "action"),
       Parsers.action
     ) { action, call in
-      guard let command = action.command else {
-        call.app.window.raise()
-        return .done
-      }
+      guard let command = action.command else { return call.window { $0.raise() } }
       let closesMenu = command == .leave && call.app.menu != nil
       guard closesMenu || call.app.view.allows(command, in: call.model) else {
         return .refused("\(action.name) has no effect now")
@@ -262,16 +250,11 @@ struct VerbRow {
       let text = arguments.words.joined(separator: " ")
       let isChange = text.first == "+" || text.first == "-"
       let number = try Parsers.count.parse(text.first == "=" ? String(text.dropFirst()) : text)
-      let command = Command.within(.counter, .count(isChange ? .by(number) : .to(number)))
+      let change = isChange ? CounterChange.by(number) : .to(number)
       return { call in
-        let counter = call.model.counter
-        guard call.model.allows(command) else {
-          throw ArgumentProblem(
-            description: """
-              the counter has \(counter.digits) digits: it shows from -\(counter.limit) to \(counter.limit)
-              """)
-        }
-        return call.perform(command)
+        var counter = call.model.counter
+        try counter.set(change.value(from: counter.value))
+        return call.perform(.within(.counter, .count(change)))
       }
     },
     VerbRow(
