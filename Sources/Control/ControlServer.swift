@@ -65,7 +65,12 @@ package final class ControlServer {
     connections.removeAll { !$0.isOpen }
     for socket in newcomers {
       if connections.count == ControlServer.maxClients { evict() }
-      add(socket)
+      let connection = ControlConnection(socket)
+      // The folder is private, but its mode may have been changed.
+      guard segclock_peer(socket) == Int64(geteuid()) else { continue }
+      // Most clients have sent their request already.
+      connection.transfer()
+      connections.append(connection)
     }
     for connection in connections where connection.hasLine {
       connections.removeAll { $0 === connection }
@@ -87,15 +92,6 @@ package final class ControlServer {
       }
     }
     return sockets
-  }
-
-  private func add(_ socket: Int32) {
-    let connection = ControlConnection(socket)
-    // The folder is private, but its mode may have been changed.
-    guard segclock_peer(socket) == Int64(geteuid()) else { return }
-    // Most clients have sent their request already.
-    connection.transfer()
-    connections.append(connection)
   }
 
   /// Closes the connection that has been idle for longest, or else the one that was served first; returns false if

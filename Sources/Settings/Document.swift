@@ -32,7 +32,8 @@ struct Document {
 
   init(_ bytes: [UInt8]) {
     guard bytes.count <= Document.maxBytes else {
-      faults = [SettingFault(.start, "larger than the limit of \(Document.maxBytes >> 10) KiB")]
+      let problem = "larger than the limit of \(Document.maxBytes >> 10) KiB"
+      faults = [SettingFault(place: .start, problem: problem)]
       return
     }
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(
@@ -41,8 +42,8 @@ struct Document {
     where lines[line].count(where: { $0 == UInt8(ascii: ".") }) > Document.maxPoints {
       faults.append(
         SettingFault(
-          Place(line: line + 1, column: 1),
-          "the line has too many points; write up to \(Document.maxPoints)"))
+          place: Place(line: line + 1, column: 1),
+          problem: "the line has too many points; write up to \(Document.maxPoints)"))
       lines[line] = []
     }
     // toml++ stops at the first mistake. The next pass removes its line; if that is empty, as at the end of an open
@@ -97,7 +98,7 @@ private struct DocumentBuilder {
     found.content = DocumentBuilder.text(item.text, item.text_length)
     switch Int(item.kind) {
     case CTOML_FAULT:
-      fault = SettingFault(found.place, DocumentBuilder.problem(found.content))
+      fault = SettingFault(place: found.place, problem: DocumentBuilder.problem(found.content))
       return
     case CTOML_TABLE, CTOML_LIST:
       found.kind = Int(item.kind) == CTOML_TABLE ? .table : .list
@@ -110,7 +111,7 @@ private struct DocumentBuilder {
     default: found.kind = .moment
     }
     if fault == nil, (found.key + found.content).utf8.contains(0) {
-      fault = SettingFault(found.place, "contains a NUL character; remove it")
+      fault = SettingFault(place: found.place, problem: "contains a NUL character; remove it")
     }
     open[open.count - 1].children.append(found)
   }

@@ -16,14 +16,8 @@ package struct Place: Equatable, Sendable, Comparable {
 package struct SettingFault: Error, Equatable, Sendable, CustomStringConvertible {
   package var place: Place
   /// The dotted path of keys; empty if the error is not in a key.
-  package var key: String
+  package var key = ""
   package var problem: String
-
-  package init(_ place: Place, key: String = "", _ problem: String) {
-    self.place = place
-    self.key = key
-    self.problem = problem
-  }
 
   /// In a message, in characters.
   private static let maxKeyLength = 48
@@ -56,7 +50,7 @@ extension Document.Item {
   var elements: [Document.Item] { kind == .list ? children : [self] }
 
   func note(_ problem: String, in faults: inout [SettingFault]) {
-    faults.append(SettingFault(place, key: path, problem))
+    faults.append(SettingFault(place: place, key: path, problem: problem))
   }
 
   /// Returns the result of `body`, or records the error it throws.

@@ -45,12 +45,10 @@ package struct SettingsFile: Sendable {
   }
 
   package mutating func note(_ problem: String, key: String) {
-    faults.append(SettingFault(places[key] ?? .start, key: key, problem))
+    faults.append(SettingFault(place: places[key] ?? .start, key: key, problem: problem))
     faults.sort { $0.place < $1.place }
   }
-}
 
-extension SettingsFile {
   private static let width = 80
 
   /// Every setting with its default, commented out by a `#` without a space.

@@ -278,8 +278,6 @@ package enum Parsers {
 package struct ScreenPosition: Equatable, Sendable {
   package var x: Int
   package var y: Int
-
-  package init(x: Int, y: Int) { (self.x, self.y) = (x, y) }
 }
 
 extension Color {

@@ -23,12 +23,6 @@ package struct ClockReadings: Equatable, Sendable {
       monotonicTime: MonotonicClock.now(), wallTime: MonotonicClock.wallTime())
   }
 
-  package init(boot: String, axis: TimeAxis, bootTime: Int64, monotonicTime: Int64, wallTime: Int64)
-  {
-    (self.boot, self.axis) = (boot, axis)
-    (self.bootTime, self.monotonicTime, self.wallTime) = (bootTime, monotonicTime, wallTime)
-  }
-
   private func time(on axis: TimeAxis) -> Int64 { axis == .counted ? bootTime : monotonicTime }
   private var time: Int64 { time(on: axis) }
 

@@ -10,7 +10,6 @@ package final class Saver: Sendable {
     /// The number of the newest batch.
     fileprivate var newest: UInt64 = 0
     fileprivate var waiting: Batch?
-    fileprivate var hasThread = false
     fileprivate var attempts = 0
     /// The number of the newest batch on the disk, with all before it.
     var durable: UInt64 = 0
@@ -27,7 +26,7 @@ package final class Saver: Sendable {
 
   private static let retryInterval = Duration.seconds(2)
 
-  /// Creates a saver whose thread, which the first batch starts, writes to `store`; nil if no descriptor is available.
+  /// Creates a saver whose thread writes to `store`; nil if no descriptor or thread is available.
   package convenience init?(_ store: StateStore) {
     self.init { batch throws(FileError) in try store.save(batch) }
   }
@@ -35,6 +34,7 @@ package final class Saver: Sendable {
   init?(_ write: @escaping @Sendable (Batch) throws(FileError) -> Void) {
     guard let workSignal = WakeUp(), let progressSignal = WakeUp() else { return nil }
     (self.workSignal, self.progressSignal, self.write) = (workSignal, progressSignal, write)
+    guard BackgroundThread.start({ [self] in run() }) else { return nil }
   }
 
   /// Readable when there is progress, until `progress` is called.
@@ -51,13 +51,6 @@ package final class Saver: Sendable {
     let number = shared.withLock { shared in
       shared.newest += 1
       shared.waiting = shared.waiting?.adding(batch) ?? batch
-      if !shared.hasThread {
-        shared.hasThread = BackgroundThread.start { [self] in run() }
-        if !shared.hasThread {
-          shared.failure = FileError(path: "thread for saving", code: EAGAIN)
-          progressSignal.signal()
-        }
-      }
       return shared.newest
     }
     workSignal.signal()

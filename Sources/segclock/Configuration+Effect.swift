@@ -28,13 +28,8 @@ extension Configuration {
   /// The size in device pixels, and the scale; `scale` is the default.
   func extent(scale: Double) throws -> (width: Int, height: Int, scale: Double) {
     let scale = settings.scale ?? scale
-    let (width, height) = try Configuration.pixels(settings.size, scale: scale)
-    return (width, height, scale)
-  }
-
-  static func pixels(_ size: Size, scale: Double) throws -> (width: Int, height: Int) {
-    let width = Int((size.width * scale).rounded())
-    let height = Int((size.height * scale).rounded())
+    let width = Int((settings.size.width * scale).rounded())
+    let height = Int((settings.size.height * scale).rounded())
     guard max(width, height) <= Parsers.maxSide, width * height <= Parsers.maxPixels
     else {
       throw ValidationError(
@@ -43,7 +38,7 @@ extension Configuration {
         \(Parsers.maxPixels) in all
         """)
     }
-    return (max(1, width), max(1, height))
+    return (max(1, width), max(1, height), scale)
   }
 
   /// Applies the settings, except the size, to `environment`, with the desktop's as defaults.

@@ -65,17 +65,16 @@ extension App {
   }
 
   private func resize(from old: ProgramSettings, to new: ProgramSettings) {
-    guard old.size != new.size || old.scale != new.scale else { return }
-    let former = view.environment.scale
-    let scale = new.scale ?? connection.scale
-    view.environment.scale = scale
-    let wanted = old.size == new.size ? nil : new.size
-    if let size = wanted.flatMap({ try? Configuration.pixels($0, scale: scale) }) {
-      window.placement.resize(width: size.0, height: size.1)
+    guard old.size != new.size || old.scale != new.scale,
+      let (width, height, scale) = try? configuration.extent(scale: connection.scale)
+    else { return }
+    if old.size != new.size {
+      window.placement.resize(width: width, height: height)
     } else {
       // A size set by hand is kept, in the new scale.
-      window.placement.rescale(from: former, to: scale)
+      window.placement.rescale(from: view.environment.scale, to: scale)
     }
+    view.environment.scale = scale
   }
 
   private func applyWindowStates(from old: ProgramSettings, to new: ProgramSettings) {

@@ -32,19 +32,17 @@ final class LocalTime {
   func read(_ moment: Moment? = nil, after delay: Duration = .zero) -> ClockSample {
     let moment = moment ?? self.moment
     let epoch = moment.epoch.addingClamped(delay.nanosecondsClamped)
-    return ClockSample(
-      instant: moment.instant + delay,
-      wall: WallClock(epochNanoseconds: epoch, utcOffsetSeconds: utcOffset(at: epoch)))
+    return ClockSample(instant: moment.instant + delay, wall: wall(at: epoch))
   }
 
-  /// Returns the seconds from UTC to local time. They change on whole seconds only, so they are
-  /// looked up once a second.
-  func utcOffset(at epoch: Int64) -> Int {
+  /// The local time at `epoch`. Its offset from UTC changes on whole seconds only, so it is looked up once a second.
+  func wall(at epoch: Int64) -> WallClock {
     let second = epoch / 1_000_000_000
-    guard second != self.second else { return offset }
-    self.second = second
-    offset = Int(LocalZone.with(zone) { $0(second) })
-    return offset
+    if second != self.second {
+      self.second = second
+      offset = Int(LocalZone.with(zone) { $0(second) })
+    }
+    return WallClock(epochNanoseconds: epoch, utcOffsetSeconds: offset)
   }
 
   /// Returns the timer that `setting` describes; one until a time of day runs already.
@@ -58,9 +56,7 @@ final class LocalTime {
       return Countdown(state: .running, length: length, anchor: now, remainingAtAnchor: length)
     }
   }
-}
 
-extension LocalTime {
   /// Returns the error of a zone that is not in the time zone database.
   static func problem(ofZone text: String) -> ArgumentProblem? {
     let database = LocalZone.database

@@ -76,9 +76,7 @@ struct Segclock: ParsableCommand {
     let code = try App.run(self, control)
     if code != .success { throw code }
   }
-}
 
-extension Segclock {
   /// Refuses the options if the window is already open, and names the commands that do the same.
   private func refuseOptions() throws {
     // An autostart entry passes --restore and --config, which the open window has already.

@@ -158,13 +158,6 @@ extension RecordedSession {
   }
 }
 
-extension LocalTime {
-  /// The local time at `epoch`, in nanoseconds since 1970.
-  fileprivate func wall(at epoch: Int64) -> WallClock {
-    WallClock(epochNanoseconds: epoch, utcOffsetSeconds: utcOffset(at: epoch))
-  }
-}
-
 extension WallClock {
   /// The day and the time to the millisecond, by ISO 8601, as in 2026-11-21T17:30:00.000.
   fileprivate var timestamp: String {

@@ -33,7 +33,7 @@ extension ProgramSettings {
             past = try Database(snapshotOf: folder)?.session(session)
           }
           saver = Saver(store)
-          if saver == nil { notice = "Not saving: no file descriptor is left" }
+          if saver == nil { notice = "Not saving: no file descriptor or thread is left" }
         } else {
           notice = "Not saving: another segclock window owns \(self.name.quoted)"
         }

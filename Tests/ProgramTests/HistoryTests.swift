@@ -1,8 +1,9 @@
 import ProgramSupport
 import Session
-import Storage
 import Testing
 import Timekeeping
+
+@testable import Storage
 
 /// What was kept, as text for people and programs.
 @Suite struct HistoryTests {

@@ -52,11 +52,9 @@ private struct FeedLines {
   /// The number that stands for a full turn.
   let whole: Double
   /// The number of lines without a value, except empty ones.
-  private(set) var skipped = 0
+  var skipped = 0
   /// The line that has no end yet.
-  private var rest: [UInt8] = []
-
-  init(whole: Double) { self.whole = whole }
+  var rest: [UInt8] = []
 
   /// In bytes; a longer line has no value.
   private static let longest = 4096
