@@ -21,12 +21,10 @@ package final class ControlClient {
     case noWindow(String)
     /// The deadline has passed.
     case noAnswer
-    /// The window closed the connection.
     case closed
     case system(FileError)
   }
 
-  /// Connects to the widget called `name`.
   package init(
     _ name: String, in place: ControlFolder = ControlFolder(), patience: Duration = patience
   ) throws(Failure) {

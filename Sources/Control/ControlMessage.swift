@@ -40,7 +40,6 @@ package struct ControlRequest: Equatable, Sendable {
 
 /// A line of an answer.
 package enum ControlReply: Equatable, Sendable {
-  /// A line of output.
   case text(String)
   case end(Outcome, String = "")
 
@@ -48,7 +47,6 @@ package enum ControlReply: Equatable, Sendable {
   package enum Outcome: UInt8, Sendable {
     case done = 0
     case refused = 4
-    /// The request is malformed.
     case misused = 64
   }
 

@@ -20,10 +20,9 @@ package enum DesktopFont {
 
   private static let styles = Set(
     """
-    normal roman oblique italic smallcaps allsmallcaps petitecaps allpetitecaps unicase \
-    titlecaps thin ultralight extralight light semilight demilight book regular medium semibold \
-    demibold bold ultrabold extrabold heavy black ultrablack extrablack ultraheavy \
-    ultracondensed extracondensed condensed semicondensed semiexpanded expanded extraexpanded \
-    ultraexpanded notrotated south upsidedown north rotatedleft east rotatedright west
+    normal roman oblique italic smallcaps thin ultralight extralight light semilight demilight \
+    book regular medium semibold demibold bold ultrabold extrabold heavy black ultrablack \
+    extrablack ultraheavy ultracondensed extracondensed condensed semicondensed semiexpanded \
+    expanded extraexpanded ultraexpanded
     """.split(separator: " ").map(String.init))
 }

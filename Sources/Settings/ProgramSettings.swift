@@ -22,12 +22,7 @@ package struct ProgramSettings: Equatable, Sendable {
     case file, environment, option
   }
 
-  private struct Entry: Sendable {
-    let value: any Sendable
-    let source: Source
-  }
-
-  private var entries: [String: Entry] = [:]
+  private var entries: [String: (value: any Sendable, source: Source)] = [:]
   /// The tables of the configuration; keys by action name.
   package var keys: [String: [Chord]] = [:]
   package var themes: [Theme] = []
@@ -55,7 +50,7 @@ package struct ProgramSettings: Equatable, Sendable {
   }
 
   mutating func set(_ name: String, _ value: some Sendable) {
-    entries[name] = Entry(value: value, source: source)
+    entries[name] = (value, source)
   }
 
   package func isGiven(_ name: String) -> Bool { entries[name] != nil }
@@ -68,7 +63,6 @@ package struct ProgramSettings: Equatable, Sendable {
     return entries[setting.name]?.source == .environment ? setting.variable : setting.option
   }
 
-  /// The settings that `source` gave.
   package func only(_ source: Source) -> ProgramSettings {
     var settings = ProgramSettings(source)
     settings.entries = entries.filter { $0.value.source == source }

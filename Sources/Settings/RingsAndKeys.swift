@@ -94,7 +94,6 @@ extension Document.Item {
     .value("target", \.target, TextParser { try Parsers.lap.parse($0) }),
   ]
 
-  /// Reads a list of tables.
   func rings(_ faults: inout [SettingFault]) -> [RingSetting] {
     var rings: [RingSetting] = []
     for item in children {

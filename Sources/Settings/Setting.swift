@@ -9,7 +9,7 @@ import Wording
 package struct Setting: Sendable {
   /// A section of the help, of `config default` and of the manual.
   package enum Section: CaseIterable, Sendable {
-    case content, timing, alarm, picture, window, files, state, start
+    case content, timing, alarm, picture, window, files, state
 
     /// Sections with the same title are shown as one.
     package var title: String {
@@ -18,7 +18,6 @@ package struct Setting: Sendable {
       case .timing, .alarm: "Timing"
       case .picture, .window: "Window"
       case .files, .state: "Files"
-      case .start: ""
       }
     }
   }
@@ -34,7 +33,6 @@ package struct Setting: Sendable {
     case list(String)
   }
 
-  /// Where a setting can be given.
   package enum Sources: Sendable {
     case all
     /// As an option and a variable.
@@ -128,7 +126,6 @@ package struct SettingKey<Value: Equatable & Sendable>: TypedSetting, Sendable {
   }
 }
 
-/// All settings: a row for each.
 package struct SettingTable: Sendable {
   package static let rows = SettingTable()
 
@@ -264,9 +261,9 @@ package struct SettingTable: Sendable {
     "session", .state, .value("number"), Parsers.session, or: "", sources: .option,
     "Continue this session; segclock history lists them.")
   package let start = SettingKey(
-    "start", .start, .word, Parsers.toggle, "off", sources: .option,
+    "start", .window, .word, Parsers.toggle, "off", sources: .option,
     "Start the stopwatch, the timer or the plan at once.")
   package let stats = SettingKey(
-    "stats", .start, .word, Parsers.toggle, "off", isHidden: true, sources: .option,
+    "stats", .window, .word, Parsers.toggle, "off", isHidden: true, sources: .option,
     "Print frames, wake-ups and CPU time to standard error at the end.")
 }

@@ -5,7 +5,6 @@ import Settings
 import Storage
 import Wording
 
-/// `segclock autostart`.
 struct Autostart: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Open the window at each login.",

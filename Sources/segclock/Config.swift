@@ -7,7 +7,6 @@ import Settings
 import Storage
 import Wording
 
-/// `segclock config`: manages the configuration file.
 struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print or check a configuration file.",

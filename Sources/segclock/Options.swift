@@ -17,7 +17,6 @@ enum PictureSection: SettingSection { static let section = Setting.Section.pictu
 enum WindowSection: SettingSection { static let section = Setting.Section.window }
 enum FilesSection: SettingSection { static let section = Setting.Section.files }
 enum StateSection: SettingSection { static let section = Setting.Section.state }
-enum StartSection: SettingSection { static let section = Setting.Section.start }
 
 /// The options of a section, made from the rows of `Setting`.
 ///

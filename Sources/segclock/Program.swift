@@ -61,14 +61,11 @@ enum Program {
     -> ExitCode
   {
     let (text, code): (String, ExitCode)
-    switch error {
+    switch (error as? ControlClient.Failure).map(ControlProblem.init) ?? error {
     case let error as FileError: throw error
     case let problem as ArgumentProblem: (text, code) = (problem.description, .validationFailure)
     case let problem as ControlProblem: (text, code) = (problem.description, problem.code)
     case let error as ConnectionError: (text, code) = (error.description, .noDisplay)
-    case let failure as ControlClient.Failure:
-      let problem = ControlProblem(failure)
-      (text, code) = (problem.description, problem.code)
     case let error as ImageError: (text, code) = (error.description, .cannotWrite)
     default:
       code = Segclock.exitCode(for: error)

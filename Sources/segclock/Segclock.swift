@@ -37,8 +37,6 @@ struct Segclock: ParsableCommand {
   @OptionGroup(title: Setting.Section.state.title)
   var state: SettingOptions<StateSection>
 
-  @OptionGroup var start: SettingOptions<StartSection>
-
   @Flag(name: [.customShort("V"), .customLong("version")], help: "Show the version.")
   var showsVersion = false
 
@@ -56,7 +54,7 @@ struct Segclock: ParsableCommand {
   ///
   /// The parser accepts the options of a command also after a subcommand.
   var settingsOfWindow: ProgramSettings {
-    [window.settings, state.settings, start.settings].reduce(alarm.settings) { $0.filled(by: $1) }
+    [window.settings, state.settings].reduce(alarm.settings) { $0.filled(by: $1) }
   }
 
   var settings: ProgramSettings { scene.settings.filled(by: settingsOfWindow) }

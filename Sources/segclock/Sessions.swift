@@ -6,7 +6,6 @@ import Storage
 import Timekeeping
 import Wording
 
-/// `segclock history`.
 struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List past sessions of the stopwatch.",
@@ -31,7 +30,6 @@ struct History: ParsableCommand {
   }
 }
 
-/// `segclock export`.
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print the laps of a session as csv, tsv or json.",

@@ -62,16 +62,12 @@ struct VerbCall {
 /// A request becomes commands, which the app performs like those of keys. It is answered when their changes are saved.
 final class ControlService: EventSource {
   /// A client that waits until all up to `change` is saved, or on the screen.
-  private final class Wait {
+  private struct Wait {
     let client: ControlConnection
     let change: UInt64
     let isForScreen: Bool
     /// The number of the acknowledgement that the X server was asked for.
     var acknowledgement: Int?
-
-    init(_ client: ControlConnection, change: UInt64, isForScreen: Bool) {
-      (self.client, self.change, self.isForScreen) = (client, change, isForScreen)
-    }
   }
 
   weak var app: App?
@@ -131,19 +127,17 @@ final class ControlService: EventSource {
   /// Answers `sync`, then notifies the followers; called once a turn, after the frame.
   func finishTurn(isStatusStale: Bool) {
     guard let app else { return }
-    waits.removeAll { wait in
-      guard wait.isForScreen, app.isOnScreen(wait.change, &wait.acknowledgement) else {
-        return false
+    for index in waits.indices.reversed() where waits[index].isForScreen {
+      if app.isOnScreen(waits[index].change, &waits[index].acknowledgement) {
+        waits.remove(at: index).client.reply(.done)
       }
-      wait.client.reply(.done)
-      return true
     }
     followers.notify(isStale: isStatusStale) { app.report(of: app.kept.durable) }
   }
 
   /// Answers later, when all changes so far are saved, or on the screen.
   func await(_ call: VerbCall, onScreen: Bool) {
-    waits.append(Wait(call.client, change: call.app.kept.mark, isForScreen: onScreen))
+    waits.append(Wait(client: call.client, change: call.app.kept.mark, isForScreen: onScreen))
   }
 
   /// Handles a request; returns nil if the answer comes later.

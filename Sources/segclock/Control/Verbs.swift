@@ -10,7 +10,6 @@ import Timekeeping
 /// window, as with an unknown name.
 typealias VerbEffect = (VerbCall) throws -> ControlReply?
 
-/// An option of a verb.
 struct VerbOption {
   let name: String
   /// With a value, or as a word.
@@ -19,7 +18,6 @@ struct VerbOption {
   var completion: CompletionKind?
 }
 
-/// The arguments of a verb.
 struct VerbArguments {
   var words: [String] = []
   /// The values of the given options; "on" for a word.
@@ -53,7 +51,6 @@ struct VerbRow {
   var converse: (_ widget: String, _ request: [String], VerbArguments) throws -> Void = {
     widget, request, _ in try ControlClient(widget).ask(request)
   }
-  /// Parses the arguments.
   let effect: (VerbArguments) throws -> VerbEffect
 
   /// The words of a request, without the name.
