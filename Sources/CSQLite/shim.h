@@ -1,5 +1,4 @@
-#ifndef SEGCLOCK_CSQLITE_H
-#define SEGCLOCK_CSQLITE_H
+#pragma once
 
 #include <sqlite3.h>
 #include <sys/vfs.h>
@@ -27,5 +26,3 @@ static inline int csqlite_is_remote(const char *path) {
     return 0;
   }
 }
-
-#endif

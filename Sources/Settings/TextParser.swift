@@ -172,13 +172,11 @@ package enum Parsers {
   /// The maximum area of a picture, in device pixels: 3840 x 2160 at scale 4.
   package static let maxPixels = 150_000_000
 
-  static let size: TextParser<Size> = {
-    let side: TextParser<Double> = number(1...Double(maxSide))
-    let allowed = "WIDTHxHEIGHT, each from 1 to \(maxSide), as in 840x480"
-    return TextParser(write: allowed) { text in
-      pair(text, "x", side).map { Size(width: $0, height: $1) }
-    }
-  }()
+  static let size = TextParser<Size>(
+    write: "WIDTHxHEIGHT, each from 1 to \(maxSide), as in 840x480"
+  ) { text in
+    pair(text, "x", number(1...Double(maxSide))).map { Size(width: $0, height: $1) }
+  }
 
   private static func pair<Value>(
     _ text: String, _ separator: Character, _ parser: TextParser<Value>
@@ -251,19 +249,15 @@ package enum Parsers {
   }
 
   /// `#RRGGBB`, `#RGB` or a name, optionally followed by a space and an opacity.
-  static let color: TextParser<Color> = {
-    let names = (Color.namedPairs.map(\.key) + Color.named.map(\.key)).joined(separator: ", ")
-    let opacity: TextParser<Float> = number(0...1)
-    return TextParser(
-      isNot: "a colour",
-      write: "#RRGGBB or \(names), with or without an opacity, as in \"red 0.5\""
-    ) { text in
-      let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-      let alpha = words.count == 1 ? 1 : try? opacity.parse(String(words[1]))
-      guard let alpha else { return nil }
-      return Color(opaque: words[0])?.opacity(alpha)
-    }
-  }()
+  static let color = TextParser<Color>(
+    isNot: "a colour",
+    write: "#RRGGBB or \(Color.names), with or without an opacity, as in \"red 0.5\""
+  ) { text in
+    let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    let alpha: Float? = words.count == 1 ? 1 : try? number(0...1).parse(String(words[1]))
+    guard let alpha else { return nil }
+    return Color(opaque: words[0])?.opacity(alpha)
+  }
 
   static let opaqueColor = TextParser<Color>(
     .list(Color.namedPairs.map(\.key)), isNot: "opaque",
@@ -289,6 +283,7 @@ extension Color {
   static let named: KeyValuePairs<String, Color> = [
     "white": .white, "black": .black, "gray": Color(hex: 0x808080), "clear": .clear,
   ]
+  static let names = (namedPairs.map(\.key) + named.map(\.key)).joined(separator: ", ")
 
   init?(opaque text: Substring) {
     let pair = Color.namedPairs.first { $0.key == text }.map { Color(hex: $0.value.end) }

@@ -163,11 +163,9 @@ extension Document.Item {
   ) -> Theme? {
     if let known = themes[key] { return known }
     guard let name = ThemeName(rawValue: key), name != .automatic else {
-      let problem =
-        key == ThemeName.automatic.rawValue
-        ? "auto follows the desktop; write another name"
-        : "not a theme's name; write 1 to 64 letters a to z, digits, hyphens and underscores"
-      note(problem, in: &faults)
+      note(
+        "not a theme's name; write 1 to 64 letters a to z, digits, hyphens and underscores, not auto",
+        in: &faults)
       return nil
     }
     guard isTable(&faults) else { return nil }

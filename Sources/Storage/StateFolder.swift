@@ -24,14 +24,12 @@ package struct StateFolder: Sendable {
     environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) throws(FileError) {
     self.name = name
+    let homes = [environment("XDG_STATE_HOME"), environment("HOME").map { $0 + "/.local/state" }]
     // The XDG Base Directory Specification ignores relative paths.
-    if let home = environment("XDG_STATE_HOME"), home.hasPrefix("/") {
-      path = "\(home)/segclock"
-    } else if let home = environment("HOME"), home.hasPrefix("/") {
-      path = "\(home)/.local/state/segclock"
-    } else {
+    guard let home = homes.lazy.compactMap({ $0 }).first(where: { $0.hasPrefix("/") }) else {
       throw FileError(path: "$XDG_STATE_HOME, $HOME", code: ENOENT)
     }
+    path = "\(home)/segclock"
   }
 
   package var database: String { "\(path)/\(name).db" }
@@ -47,15 +45,14 @@ package struct StateFolder: Sendable {
 
   /// Renames the database, with its write-ahead log, and returns the new name; nil if that fails (`errno`).
   func setDatabaseAside() -> String? {
-    let numbers = 1..<StateFolder.maxDamaged
-    let free = numbers.first { access("\(database).damaged-\($0)", F_OK) != 0 }
-    let number = free ?? StateFolder.maxDamaged
-    let aside = "\(database).damaged-\(number)"
+    let free = (1..<StateFolder.maxDamaged).first { access("\(database).damaged-\($0)", F_OK) != 0 }
+    let ending = ".damaged-\(free ?? StateFolder.maxDamaged)"
+    let aside = database + ending
     guard rename(database, aside) == 0 else { return nil }
     unlink("\(aside)-wal")
     rename("\(database)-wal", "\(aside)-wal")
     unlink("\(database)-shm")
-    return "\(name).db.damaged-\(number)"
+    return "\(name).db\(ending)"
   }
 }
 

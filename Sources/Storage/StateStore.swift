@@ -66,26 +66,24 @@ package final class StateStore: @unchecked Sendable {
   /// A database that is damaged, foreign or of a newer version is set aside, and the backup of the last regular exit is
   /// used. If this throws, there may be a state that cannot be read now, so nothing may be written.
   package func load(at clocks: ClockReadings) throws(FileError) -> Restored {
-    let reason: FileError
     do throws(FileError) {
       let (found, restored) = try load(folder.database, at: clocks)
       (database, written) = (found, restored.model)
       return restored
     } catch {
       guard error.code == 0 else { throw error }
-      reason = error
+      guard let name = folder.setDatabaseAside() else {
+        throw FileError(path: folder.database, code: errno)
+      }
+      let notice = "\(error.description); renamed to \(name)"
+      // An unusable backup stays where it is.
+      guard case (let copy?, var restored)? = try? load(folder.backup, at: clocks),
+        restored.model != nil, (try? copy.copy(toFile: folder.database)) != nil
+      else { return Restored(notice: notice) }
+      (database, written) = (try? Database(reading: folder.database), restored.model)
+      restored.notice = "\(notice); using the backup of the last regular exit"
+      return restored
     }
-    guard let name = folder.setDatabaseAside() else {
-      throw FileError(path: folder.database, code: errno)
-    }
-    let notice = "\(reason.description); renamed to \(name)"
-    // An unusable backup stays where it is.
-    guard case (let copy?, var restored)? = try? load(folder.backup, at: clocks),
-      restored.model != nil, (try? copy.copy(toFile: folder.database)) != nil
-    else { return Restored(notice: notice) }
-    (database, written) = (try? Database(reading: folder.database), restored.model)
-    restored.notice = "\(notice); using the backup of the last regular exit"
-    return restored
   }
 
   private func load(

@@ -25,8 +25,7 @@ struct Invalidation: OptionSet {
 
 /// The program while its window is open: the model, the time, the configuration and the window.
 ///
-/// Data goes one way. An event becomes a command, and the command changes the model (`perform`), which invalidates the
-/// views. At the end of each turn of the event loop, `finishTurn` updates what is invalid.
+/// A command changes the model and invalidates what depends on it (`perform`). `finishTurn` updates that once a turn.
 final class App {
   let connection: Connection
   let window: Window

@@ -50,7 +50,9 @@ extension Configuration {
     environment.themes = themes
     environment.bindings = KeyBindings(KeyRow.standard(with: settings.keys))
     environment.ringPaints = settings.byRing(\.colors)
-    environment.desktopFont = desktop?.fontName.flatMap { DesktopFont.family(of: $0) }
+    environment.desktopFont = desktop?.connection.desktopSettings.fontName.flatMap {
+      DesktopFont.family(of: $0)
+    }
   }
 
   var modelSettings: ModelSettings {

@@ -7,12 +7,8 @@ import Timekeeping
 import Windowing
 
 /// Makes frames: at most one for each deadline of a frame clock, and no faster than the server shows
-/// them. After an event at rest, a frame starts at once.
-///
-/// While only time passes, it makes a batch of frames ahead. The server shows each when it is due,
-/// while we sleep, and acknowledges the last, which wakes us for the next batch. Whatever
-/// invalidates the picture cancels those not shown yet, and the view goes back to a copy from before
-/// the batch. All this is hidden in `step`.
+/// them. While only time passes, it makes a batch of frames ahead (ARCHITECTURE.md, Look ahead); the
+/// server's acknowledgement of the last wakes us for the next batch. All this is hidden in `step`.
 final class FrameScheduler {
   var view: View
   var maxRate: Int

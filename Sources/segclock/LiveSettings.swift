@@ -122,9 +122,6 @@ struct DesktopAppearance {
     return portal.appearance.filled(
       by: Appearance(themeName: settings.themeName, enablesAnimations: settings.enablesAnimations))
   }
-
-  /// The family of the desktop's font, if it names one.
-  var fontName: String? { connection.desktopSettings.fontName }
 }
 
 extension Appearance {

@@ -1,7 +1,6 @@
 // TOML by toml++, which is C++, as calls of C. TOMLKit, a Swift wrapper of toml++, links Foundation,
 // which makes the program three times as large, and gives no places, which messages need.
-#ifndef SEGCLOCK_CTOML_H
-#define SEGCLOCK_CTOML_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -38,6 +37,4 @@ void ctoml_read(
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -60,11 +60,8 @@ enum NameCompletion {
 
   /// The value of an option on a command line, as the next word or behind an equals sign.
   private static func value(of name: String, in words: [String]) -> String? {
-    guard let index = words.lastIndex(where: { $0 == name || $0.hasPrefix(name + "=") }) else {
-      return nil
-    }
-    if words[index] == name { return words[(index + 1)...].first }
-    return String(words[index].dropFirst(name.count + 1))
+    let parts = words.flatMap { $0.split(separator: "=", maxSplits: 1) }
+    return parts.lastIndex { $0 == name }.flatMap { parts[($0 + 1)...].first.map(String.init) }
   }
 
   /// The names that are one word for every shell, and that none expands.
