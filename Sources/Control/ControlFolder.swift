@@ -1,13 +1,8 @@
 import Files
 import Glibc
 
-/// The folder of the sockets, which only its owner may enter.
-///
-/// ```
-///   $XDG_RUNTIME_DIR/segclock/    /tmp/segclock-UID/ if that is not set
-///     NAME.sock     the socket of the widget called NAME
-///     NAME.lock     locked (flock) by that widget
-/// ```
+/// The folder of the sockets, NAME.sock, and of the files that their widgets lock (flock), NAME.lock. Only its owner may
+/// enter it.
 package struct ControlFolder {
   /// An absolute path.
   package let path: String

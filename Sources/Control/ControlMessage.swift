@@ -1,14 +1,4 @@
-/// A request: one line over the socket. A client may send any number of requests, and gets the answers in the same
-/// order.
-///
-/// ```
-///   request   [@TIME TAB] WORD [TAB WORD ...]     the words of a command, as after `segclock ctl`
-///   answer    = TEXT                              any number of lines of output
-///             CODE [TAB TEXT]                     the end: 0 done, 4 refused, 64 malformed; and the reason
-/// ```
-///
-/// Lines are UTF-8 and end in a line feed. A tab, line feed, carriage return or backslash within a word is written
-/// `\t`, `\n`, `\r` or `\\`. TIME is when the command was given (CLOCK_MONOTONIC, nanoseconds).
+/// A request: a line over the socket. The manual has the protocol: segclock-ctl(1), "The socket".
 package struct ControlRequest: Equatable, Sendable {
   package var words: [String]
   /// When it was made (CLOCK_MONOTONIC, nanoseconds), if given.

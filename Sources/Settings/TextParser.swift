@@ -188,15 +188,11 @@ package enum Parsers {
     return (first, second)
   }
 
-  static let parts: TextParser<Set<Part>> = {
-    let names = Part.allCases.map(\.rawValue)
-    let allowed = "one or more of \(names.joined(separator: ", ")), with commas between"
-    return TextParser(.list(names), write: allowed) { text in
-      let words = text.split(separator: ",", omittingEmptySubsequences: false)
-      let parts = words.compactMap { Part(rawValue: String($0)) }
-      return parts.count == words.count ? Set(parts) : nil
-    }
-  }()
+  static let parts = TextParser<Set<Part>>(.list(Part.allCases.map(\.rawValue))) { text in
+    let part: TextParser<Part> = name("a part")
+    let words = text.split(separator: ",", omittingEmptySubsequences: false)
+    return Set(try words.map { try part.parse(String($0)) })
+  }
 
   /// Also accepts a theme that only the configuration may define.
   package static let theme = TextParser<ThemeName>(.themes) { text in

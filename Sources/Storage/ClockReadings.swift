@@ -1,13 +1,8 @@
 import Platform
 package import Timekeeping
 
-/// The time axis: includes suspend or not.
-package enum TimeAxis: Int64, Sendable {
-  /// CLOCK_BOOTTIME.
-  case counted
-  /// CLOCK_MONOTONIC.
-  case paused
-}
+/// The time axis: CLOCK_BOOTTIME, which counts suspend, or CLOCK_MONOTONIC.
+package enum TimeAxis: Int64, Sendable { case counted, paused }
 
 /// All clocks at one moment, to convert instants between two boots of the computer.
 package struct ClockReadings: Equatable, Sendable {

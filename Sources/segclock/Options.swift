@@ -67,7 +67,6 @@ struct OptionKey: CodingKey {
 }
 
 extension Setting.Form {
-  /// The property wrapper of an option.
   func definition(_ name: String, _ help: ArgumentHelp, _ completion: CompletionKind?) -> Any {
     var help = help
     switch self {

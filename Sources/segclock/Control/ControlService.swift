@@ -11,7 +11,6 @@ import Windowing
 struct VerbCall {
   let client: ControlConnection
   let app: App
-  /// When it was made.
   let instant: Instant
 
   /// The model as of the request: a plan may wait by then.

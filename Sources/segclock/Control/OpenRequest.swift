@@ -5,9 +5,8 @@ import Platform
 
 /// Raises the window that is already open, or decides which of several racing starts opens one.
 ///
-/// The process with the lock of the control socket opens the window. It listens there before the window is made, so the
-/// other starts can connect at once and wait for its answer. If it dies, their connections close and one of them takes
-/// over.
+/// The process with the lock of the control socket opens the window. It listens there before the window is made, so that
+/// the others can connect and wait for its answer. If it dies, their connections close and one of them takes over.
 enum OpenRequest {
   /// The first word of the request; the display follows.
   static let word = "open"
@@ -16,7 +15,6 @@ enum OpenRequest {
   private static let patience = Duration.seconds(10)
 
   enum Outcome {
-    /// The window is open and was raised.
     case raised
     /// This process opens a window that answers on this socket, if it has one.
     case opens(ControlServer?)

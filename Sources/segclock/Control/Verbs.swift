@@ -37,13 +37,11 @@ struct VerbArguments {
 ///
 /// The calling program parses the request before it sends it; the window parses it again.
 struct VerbRow {
-  /// The first word of the request.
   let name: String
   let abstract: String
   var discussion = ""
   /// The number of words that it takes, besides options.
   var count = 0...0
-  /// The help of its words.
   var word: ArgumentHelp?
   var completion: CompletionKind?
   var options: [VerbOption] = []
