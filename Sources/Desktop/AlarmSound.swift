@@ -104,9 +104,12 @@ package struct AlarmSound {
     let shared = variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
     let folders = [own].compactMap { $0 } + shared.split(separator: ":").map(String.init)
     // All sound themes fall back on the freedesktop theme.
-    return folders.filter { $0.hasPrefix("/") }
-      .map { "\($0)/sounds/freedesktop/stereo/alarm-clock-elapsed.oga" }
-      .first { access($0, R_OK) == 0 }
+    let files = folders.filter { $0.hasPrefix("/") }.flatMap { folder in
+      ["oga", "ogg", "wav"].map { ending in
+        "\(folder)/sounds/freedesktop/stereo/alarm-clock-elapsed.\(ending)"
+      }
+    }
+    return files.first { access($0, R_OK) == 0 }
   }
 
   /// PipeWire's player, or else PulseAudio's.

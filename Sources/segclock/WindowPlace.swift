@@ -16,20 +16,23 @@ extension App {
     let state = window.lastState
     if state != observedState { (observedState, placeDeadline) = (state, .now + .seconds(1)) }
     guard let due = placeDeadline, .now >= due else { return }
-    placeDeadline = nil
-    recordPlace(within: patience / 5)
+    // A server that is too busy to answer is asked again.
+    placeDeadline = recordPlace(within: patience / 5) ? nil : .now + .seconds(1)
   }
 
-  func recordPlace(within limit: Duration = patience) {
-    guard kept.descriptor != nil, let state = window.currentState() else { return }
+  /// Returns false if the server does not answer in time.
+  @discardableResult func recordPlace(within limit: Duration = patience) -> Bool {
+    guard kept.descriptor != nil else { return true }
+    guard let state = window.currentState() else { return false }
     let monitors = connection.monitors(within: limit)
-    guard !monitors.isEmpty else { return }
+    guard !monitors.isEmpty else { return false }
     var book = PlaceBook(kept.pending.windowPlace)
     book.record(state, scale: view.environment.scale, on: monitors)
     update { kept in
       kept.record(windowPlace: book.text)
       return false
     }
+    return true
   }
 }
 
