@@ -24,12 +24,14 @@ package struct StateFolder: Sendable {
     environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) throws(FileError) {
     self.name = name
-    let homes = [environment("XDG_STATE_HOME"), environment("HOME").map { $0 + "/.local/state" }]
     // The XDG Base Directory Specification ignores relative paths.
-    guard let home = homes.lazy.compactMap({ $0 }).first(where: { $0.hasPrefix("/") }) else {
+    if let home = environment("XDG_STATE_HOME"), home.hasPrefix("/") {
+      path = "\(home)/segclock"
+    } else if let home = environment("HOME"), home.hasPrefix("/") {
+      path = "\(home)/.local/state/segclock"
+    } else {
       throw FileError(path: "$XDG_STATE_HOME, $HOME", code: ENOENT)
     }
-    path = "\(home)/segclock"
   }
 
   package var database: String { "\(path)/\(name).db" }

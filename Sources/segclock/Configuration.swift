@@ -23,7 +23,6 @@ extension ProgramSettings {
     }
   }
 
-  /// The file for the settings of this widget.
   var configurationPath: String? {
     let files = configurationFiles
     return (self.name == StateFolder.defaultName ? files.first : files.last)?.path

@@ -19,7 +19,6 @@ struct Ctl: ParsableCommand {
 
   func run() throws { throw ArgumentProblem(description: "ctl needs a command: \(Ctl.commands)") }
 
-  /// A list of the commands, for messages.
   private static var commands: String {
     VerbRow.all.map(\.name).joined(separator: ", ") + "; see segclock ctl --help"
   }
