@@ -112,6 +112,15 @@ package struct AlarmSound {
     return files.first { access($0, R_OK) == 0 }
   }
 
+  /// Whether a player of sound files is installed.
+  package static var hasPlayer: Bool {
+    let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
+    let folders = path.split(separator: ":")
+    return ["pw-play", "paplay"].contains { name in
+      folders.contains { access("\($0)/\(name)", X_OK) == 0 }
+    }
+  }
+
   /// PipeWire's player, or else PulseAudio's.
   private static func player(of file: String) -> Invocation {
     Invocation(

@@ -116,10 +116,19 @@ extension Configuration {
 
   /// Why the alarm sound will not be heard, as far as the start can see.
   var soundProblem: String? {
-    guard case .command(let text) = sound, text.hasPrefix("/"), !text.contains(" "),
-      access(text, F_OK) != 0
-    else { return nil }
-    return "sound: there is no file \(text.quoted); write a sound file, a shell command or none"
+    switch sound {
+    case .file(let path) where !AlarmSound.hasPlayer:
+      return "sound: no player for \(path.quoted); install pw-play or paplay"
+    case .command(let text):
+      let endings = [".oga", ".ogg", ".wav", ".mp3", ".flac", ".opus"]
+      let isPath = text.hasPrefix("/") || endings.contains { text.hasSuffix($0) }
+      // The shell replaces some characters.
+      guard isPath, !text.contains(where: { " ~$*?".contains($0) }), access(text, F_OK) != 0 else {
+        return nil
+      }
+      return "sound: there is no file \(text.quoted); write a sound file, a shell command or none"
+    default: return nil
+    }
   }
 }
 

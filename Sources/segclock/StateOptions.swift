@@ -27,6 +27,10 @@ extension ProgramSettings {
         let folder = try StateFolder(name: self.name)
         if let store = try StateStore(folder) {
           let restored = try store.load(at: .now(axis))
+          if folder.isRemote {
+            StandardError.print(
+              "segclock: the state is on a remote file system: using a rollback journal")
+          }
           model = restored.model ?? model
           notice = restored.notice
           if let session, session != model.session.number {

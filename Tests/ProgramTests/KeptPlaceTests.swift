@@ -140,6 +140,19 @@ extension Displays {
       #expect(desk.program.standardError.contains("the last change is not saved: "))
     }
 
+    /// The place is due a second after the move; the server answers again only later.
+    @Test func aPlaceThatAStoppedServerDidNotConfirmIsSavedLater() throws {
+      let desk = try openAndSettle()
+      desk.connection.move(desk.window, x: 50, y: 60)
+      try desk.awaitPlace(Geometry(x: 50, y: 60, width: 840, height: 480), "the window to be there")
+      try desk.ctl("status")
+      desk.server.freeze()
+      Deadline.observe(seconds: 1.5)
+      #expect(try !desk.savedPlace.contains(" 840x480+50+60 "))
+      desk.server.thaw()
+      try desk.wait(until: "the place") { try desk.savedPlace.contains(" 840x480+50+60 ") }
+    }
+
     @Test func rolledUpItIsNoIcon() throws {
       let desk = try Desk(manager: .openbox)
       try desk.set("SHADED")
