@@ -1,66 +1,164 @@
-/// The menu: every action, with its key.
+import Timekeeping
+
+/// A menu or submenu: rows with their keys, in groups.
 package struct MenuContent: Equatable, Sendable {
+  package enum Choice: Equatable, Sendable {
+    case perform(Command)
+    case open(MenuContent)
+    /// Returns to the menu above.
+    case back
+  }
+
   package struct Entry: Equatable, Sendable {
     package var title: String
     /// May be empty.
-    package var key: String
-    package var command: Command
-    package var isEnabled: Bool
-    /// nil if it is not a switch.
+    package var key = ""
+    package var choice: Choice
+    package var isEnabled = true
+    /// nil if it has no check mark.
     package var isOn: Bool?
   }
 
   /// Never contains an empty group.
   package let groups: [[Entry]]
 
+  package var entries: [Entry] { groups.flatMap { $0 } }
+
   /// `allows` decides what is enabled, by default `Model.allows`.
   package init(
     _ model: Model, bindings: KeyBindings = .standard, allows: ((Command) -> Bool)? = nil
   ) {
-    groups = MenuSection.allCases.map { section in
-      var entries: [Entry] = []
-      for action in KeyRow.standard.filter({ $0.section == section }).flatMap(\.actions) {
-        guard let command = action.command, !entries.contains(where: { $0.command == command })
-        else { continue }
-        entries.append(
-          Entry(
-            title: MenuContent.words(for: command, model) ?? action.title,
-            key: bindings.hint(for: command) ?? "", command: command,
-            isEnabled: allows?(command) ?? model.allows(command),
-            isOn: MenuContent.isOn(command, model)))
-      }
-      return entries
+    let rows = MenuRows(model: model, bindings: bindings, allows: allows ?? model.allows)
+    groups = [
+      rows.actions("start-stop", "lap", "reset", "undo"),
+      [
+        rows.menu("Timer", rows.timer), rows.menu("Plan", rows.plan),
+        rows.menu("Mode", rows.modes), rows.menu("Theme", rows.themes),
+        rows.menu("Rings", [rows.rings]), rows.menu("Clock", []), rows.menu("Window", rows.window),
+      ].compactMap { $0 },
+      rows.actions("copy", "help", "quit"),
+    ]
+  }
+
+  fileprivate init(groups: [[Entry]]) { self.groups = groups }
+}
+
+/// The rows of the menu of a model.
+private struct MenuRows {
+  typealias Entry = MenuContent.Entry
+
+  let model: Model
+  let bindings: KeyBindings
+  let allows: (Command) -> Bool
+
+  /// A submenu; nil if it would be empty.
+  func menu(_ title: String, _ groups: [[Entry]]) -> Entry? {
+    let groups = groups.filter { !$0.isEmpty }
+    guard !groups.isEmpty else { return nil }
+    let content = MenuContent(groups: [[Entry(title: title, choice: .back)]] + groups)
+    return Entry(title: title, choice: .open(content))
+  }
+
+  private func row(_ title: String, _ command: Command, isOn: Bool? = nil) -> Entry {
+    Entry(title: title, choice: .perform(command), isEnabled: allows(command), isOn: isOn)
+  }
+
+  /// Actions of the key table. In `mode`, they also work while another mode is shown, but their keys do not.
+  func actions(_ names: String..., in mode: Mode? = nil) -> [Entry] {
+    names.compactMap { Action(named: $0) }.compactMap { action in
+      guard let command = action.command else { return nil }
+      let title = title(of: command) ?? action.title
+      if let mode, mode != model.mode { return row(title, .within(mode, command)) }
+      var entry = row(title, command, isOn: isOn(command))
+      entry.key = bindings.hint(for: command) ?? ""
+      return entry
     }
   }
 
-  package var entries: [Entry] { groups.flatMap { $0 } }
-
-  private static func words(for command: Command, _ model: Model) -> String? {
+  private func title(of command: Command) -> String? {
     switch command {
     case .toggle: model.buttons.first { $0.command == .toggle }?.title
-    case .step(let step):
-      model.mode.definition.words(forStep: step < 0 ? "− \(-step)" : "+ \(step)")
-    case .cycleMode(let direction):
-      "\(word(direction)) mode: \(Mode.allCases.next(direction, from: model.mode).rawValue)"
-    case .cycleTheme(let direction):
-      "\(word(direction)) theme: \(model.settings.themes.next(direction, from: model.theme).rawValue)"
-    case .leave where model.isHelpShown: "Close the help"
-    case .leave where model.isFullScreen: "Leave full screen"
+    case .step(let minutes): minutes < 0 ? "−\(-minutes) min" : "+\(minutes) min"
     default: nil
     }
   }
 
-  private static func word(_ direction: Direction) -> String {
-    direction == .forward ? "Next" : "Previous"
-  }
-
-  private static func isOn(_ command: Command, _ model: Model) -> Bool? {
+  private func isOn(_ command: Command) -> Bool? {
     switch command {
     case .toggleAbove: model.isAbove
     case .setClickThrough: model.isClickThrough
     case .toggleFullScreen: model.isFullScreen
-    case .toggleHelp: model.isHelpShown
     default: nil
     }
+  }
+
+  var timer: [[Entry]] {
+    let lengths = [1, 3, 5, 10, 15, 25, 45, 60].map { minutes in
+      let timer = Countdown(length: .seconds(60 * minutes))
+      let isOn = model.timer.setLength == timer.length
+      return row("\(minutes) min", .setTimer(timer), isOn: isOn)
+    }
+    return [actions("down", "up", "reset", in: .timer), lengths]
+  }
+
+  private static let plans = [
+    ("Pomodoro: 4 × ", "Focus 25m, Break 5m", 4), ("Intervals: 8 × ", "Run 1m, Walk 2m", 8),
+    ("Talk: ", "Talk 20m, Questions 10m", 1),
+  ]
+
+  var plan: [[Entry]] {
+    let plans: [Entry] = MenuRows.plans.compactMap { title, text, rounds in
+      guard let steps = try? Plan.steps(parsing: text) else { return nil }
+      let plan = Plan(steps: steps, rounds: rounds)
+      return row(title + text, .setPlan(plan), isOn: model.planRun.plan == plan)
+    }
+    return [actions("next-step", "previous-step", in: .plan), plans]
+  }
+
+  var modes: [[Entry]] {
+    let all = Mode.allCases.map { row($0.rawValue.asTitle, .mode($0), isOn: $0 == model.mode) }
+    return [all, actions("next-mode", "previous-mode")]
+  }
+
+  var themes: [[Entry]] {
+    let all = (model.settings.themes + [.automatic]).map { theme in
+      let title = theme == .automatic ? "As the desktop" : theme.rawValue.asTitle
+      return row(title, .theme(theme), isOn: theme == model.theme)
+    }
+    return [all, actions("next-theme", "previous-theme")]
+  }
+
+  var rings: [Entry] {
+    model.rings.enumerated().compactMap { index, ring in
+      let values = [0, 0.25, 0.5, 0.75, 1, 1.2].map { value in
+        row(percents(value), .setRing(index, .manual(value)), isOn: ring.source == .manual(value))
+      }
+      let sources = RingSource.named.map { name, source in
+        row(name.asTitle, .setRing(index, source), isOn: ring.source == source)
+      }
+      let value: Double? = if case .fixed(let turns) = model.value(of: ring) { turns } else { nil }
+      let manual = RingSource.manual(value ?? 0)
+      let byHand = row("Set by hand", .setRing(index, manual), isOn: ring.source == manual)
+      let follow = menu("Follow", [sources, [byHand]])
+      return menu(
+        "\(ring.title) \(value.map(percents) ?? "· \(ring.source.word)")",
+        [values, follow.map { [$0] } ?? []])
+    }
+  }
+
+  private func percents(_ turns: Double) -> String { "\(Int((turns * 100).rounded())) %" }
+
+  var window: [[Entry]] {
+    [
+      actions("above", "click-through", "full-screen"),
+      actions("name-lap", "scroll-up", "scroll-down", "scroll-home", "scroll-end"),
+    ]
+  }
+}
+
+extension String {
+  /// `neumorphic-light` as `Neumorphic light`.
+  fileprivate var asTitle: String {
+    prefix(1).uppercased() + dropFirst().map { $0 == "-" ? " " : String($0) }.joined()
   }
 }

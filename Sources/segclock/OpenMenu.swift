@@ -20,10 +20,14 @@ struct OpenMenu {
     frame.show(menu.list(in: theme, font: font))
   }
 
-  mutating func handle(_ event: InputEvent) -> Menu.Answer {
+  mutating func handle(_ event: InputEvent, on popup: Popup) -> Menu.Answer {
+    defer { popup.move(to: menu.place) }
     switch event {
     case .keyPressed(let press):
-      return menu.press(press.key, modifiers: press.modifiers, isRepeat: press.isRepeat)
+      return [press.key, press.fallback].compactMap { $0 }.reduce(.unknown) { answer, key in
+        guard answer == .unknown else { return answer }
+        return menu.press(key, modifiers: press.modifiers, isRepeat: press.isRepeat)
+      }
     case .pointerMoved(let point, _): menu.move(to: point)
     case .pointerPressed(let press): menu.move(to: press.position)
     case .pointerReleased(let press): return menu.release(at: press.position)
@@ -38,6 +42,7 @@ struct OpenMenu {
 
   /// Sends the damage, once the server has acknowledged the frame before.
   mutating func present(on window: Window) {
+    window.popup.move(to: menu.place)
     guard !frame.damage.isEmpty, let presenter = window.popup.presenter, presenter.canBeginFrame
     else { return }
     compositor.begin(frame.list)
@@ -55,19 +60,15 @@ extension App {
     guard menu == nil, kept.pending.entry == nil,
       let (monitor, anchor) = window.popup.monitor(at: point)
     else { return }
-    let scale = view.environment.scale
-    let room = MenuPlacement.room(on: monitor, scale: scale)
     let (theme, font) = view.look
-    let content = view.menu(of: kept.pending)
-    let layout = MenuLayout(
-      content, scale: scale, room: room.rect.size, font: font, measurer: View.measurer)
-    let place = MenuPlacement.place(
-      layout.size, at: anchor, isCentered: point == nil, in: room)
-    guard window.popup.open(at: place, background: theme.background, time: time) else {
+    let space = MenuSpace(on: monitor, scale: view.environment.scale) {
+      View.measurer($0, false, font)
+    }
+    let menu = Menu(view.menu(of: kept.pending), in: space, at: anchor, byKey: point == nil)
+    guard window.popup.open(at: menu.place, background: theme.background, time: time) else {
       return perform(.announce("Another program has grabbed the keyboard or the pointer"))
     }
-    let opening = point.map { $0.offset(dx: -Double(place.x), dy: -Double(place.y)) }
-    menu = OpenMenu(Menu(content, layout: layout, opening: opening))
+    self.menu = OpenMenu(menu)
     view.withPointer { pointer, _ in pointer.release() }
     invalidation.insert(.menu)
   }
@@ -79,7 +80,7 @@ extension App {
   }
 
   func handleMenu(_ event: InputEvent) {
-    guard let answer = menu?.handle(event) else { return }
+    guard let answer = menu?.handle(event, on: window.popup) else { return }
     invalidation.insert(.menu)
     switch answer {
     case .close: closeMenu()

@@ -8,7 +8,7 @@ package struct Picture: Equatable, Sendable {
   package let pixels: [UInt32]
 
   /// The rows of 32-bit pixels at `rows`; what stands above the low 24 bits is dropped.
-  init(width: Int, height: Int, rows: UnsafeRawPointer, bytesPerRow: Int) {
+  package init(width: Int, height: Int, rows: UnsafeRawPointer, bytesPerRow: Int) {
     self.width = width
     self.height = height
     pixels = [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in

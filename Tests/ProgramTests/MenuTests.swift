@@ -2,29 +2,16 @@ import DisplayLists
 import Drawing
 import Geometry
 import Glibc
+import Keys
 import ProgramSupport
-import Session
 import Testing
 
 @testable import Scene
+@testable import Session
 
 extension Displays {
   /// The menu, opened and used for real.
   struct Menus {
-    /// The menu on the screen, and where its rows are.
-    struct OpenMenu {
-      let window: UInt
-      let place: ProgramSupport.Connection.Geometry
-      let layout: MenuLayout
-
-      /// The middle of the row that does `command`, on the screen.
-      func place(of command: Command) throws -> (x: Int, y: Int) {
-        let row = try #require(MenuContent(Model()).entries.firstIndex { $0.command == command })
-        let center = layout.rows[row].center
-        return (place.x + Int(center.x), place.y + Int(center.y))
-      }
-    }
-
     private func window(on desk: Desk) -> UInt? {
       desk.connection.children(of: desk.connection.root).last {
         desk.connection.atoms("_NET_WM_WINDOW_TYPE", of: $0) == ["_NET_WM_WINDOW_TYPE_POPUP_MENU"]
@@ -32,16 +19,14 @@ extension Displays {
       }
     }
 
-    /// Waits for the menu, whose texts are those of a fresh model in the mode `mode`.
-    private func awaitMenu(on desk: Desk, _ mode: Mode = .stopwatch) throws -> OpenMenu {
+    /// Waits for the menu of `model`, by default of a fresh window.
+    private func awaitMenu(
+      on desk: Desk, _ model: Model = .fresh("flat-light"), scale: Double = 1, byKey: Bool = true
+    ) throws -> OpenMenu {
       let window = try desk.connection.wait(for: "the menu") { self.window(on: desk) }
       try desk.wait(until: "the menu's rows") { desk.connection.isPainted(window) }
       let place = try #require(desk.connection.geometry(of: window))
-      let layout = MenuLayout(
-        MenuContent(Model(mode: mode)), scale: 1, room: Size(width: 1272, height: 792),
-        font: FontMetrics(family: FontMetrics.sansSerif),
-        measurer: { $2.width(of: $0, isBold: $1) })
-      return OpenMenu(window: window, place: place, layout: layout)
+      return OpenMenu(desk, window, place, model, scale: scale, byKey: byKey)
     }
 
     private func awaitNoMenu(on desk: Desk) throws {
@@ -61,7 +46,7 @@ extension Displays {
       try desk.wait(until: "the keys to go to another window") { desk.connection.focus == other }
       try desk.keyboard.tap("F9")
       _ = try awaitMenu(on: desk)
-      try desk.keyboard.tap("l")
+      try desk.keyboard.tap("5")
       try awaitNoMenu(on: desk)
     }
 
@@ -71,22 +56,22 @@ extension Displays {
       try rightClick(on: desk)
       let menu = try awaitMenu(on: desk)
       #expect(desk.connection.property("WM_TRANSIENT_FOR", of: menu.window) == [desk.window])
-      let half = try menu.place(of: .setRings(0.5))
-      desk.mouse.move(x: half.x, y: half.y)
+      let help = menu.place(ofRow: "Help")
+      desk.mouse.move(x: help.x, y: help.y)
       desk.mouse.click()
       try awaitNoMenu(on: desk)
-      try desk.awaitRender(rings("50%"), "what the row says")
+      let shown = try desk.seeChange(from: desk.fresh, "what the row says")
       // Held, dragged to a row and let go.
       try desk.mouse.move(to: desk.window, x: 8, y: 8)
       desk.mouse.press(3)
-      let full = try awaitMenu(on: desk).place(of: .setRings(1))
-      desk.mouse.move(x: full.x, y: full.y)
+      let again = try awaitMenu(on: desk).place(ofRow: "Help")
+      desk.mouse.move(x: again.x, y: again.y)
       desk.mouse.release(3)
       try awaitNoMenu(on: desk)
-      try desk.awaitRender(rings("100%"), "what the row says that the button was let go on")
+      try desk.seeChange(from: shown, "what the row says that the button was let go on")
       // The keys are the window's again.
-      try desk.keyboard.tap("0")
-      try desk.awaitPicture(desk.fresh, "empty rings")
+      try desk.keyboard.tap("5")
+      try desk.awaitRender(rings("50%"), "half rings")
     }
 
     @Test func theMenuKeyOpensItInTheMiddleAndKeysChoose() throws {
@@ -101,13 +86,12 @@ extension Displays {
       }
       try desk.keyboard.tap("Menu")
       _ = try awaitMenu(on: desk)
-      // From the first row to the next ones that do something: ring steps.
-      try desk.keyboard.tap("Down")
-      try desk.keyboard.tap("Down")
-      try desk.keyboard.tap("Up")
-      try desk.keyboard.tap("Return")
+      // From the first row to the next ones that do something: the timer, which is set.
+      for key in ["Down", "Down", "Up", "Right", "5"] { try desk.keyboard.tap(key) }
       try awaitNoMenu(on: desk)
-      try desk.awaitRender(rings("1%"), "one step up")
+      try desk.awaitTitle("timer")
+      try desk.keyboard.tap("M", holding: ["Shift_L"])
+      try desk.awaitPicture(desk.fresh, "the stopwatch")
       // A function's own key does it, too, and closes.
       try desk.keyboard.tap("Menu")
       _ = try awaitMenu(on: desk)
@@ -224,22 +208,148 @@ extension Displays {
       try awaitNoMenu(on: desk)
     }
 
-    @Test func aMenuThatIsHigherThanTheScreenScrolls() throws {
-      let desk = try Desk(Desk.look + ["--scale", "2", "--size", "200x120"])
-      try rightClick(on: desk)
-      let menu = try awaitMenu(on: desk)
-      #expect(menu.place.height <= 800)
-      func change(_ what: String, by action: () throws -> Void) throws {
-        let before = try #require(desk.connection.picture(of: menu.window))
-        try action()
-        try desk.wait(until: what) {
-          desk.connection.picture(of: menu.window).map { $0 != before } ?? false
+    /// Two themes, at two scales.
+    static let looks: [(theme: String, scale: Double)] = [
+      ("neumorphic-light", 1), ("neumorphic-light", 2), ("neon", 1), ("neon", 2),
+    ]
+
+    private func desk(_ look: (theme: String, scale: Double), _ options: [String] = []) throws
+      -> Desk
+    {
+      try Desk(
+        ["--theme", look.theme, "--scale", "\(Int(look.scale))", "--size", "400x240"],
+        options: options)
+    }
+
+    @Test(arguments: looks)
+    func everyLevelIsReachedByKeys(look: (theme: String, scale: Double)) throws {
+      let desk = try desk(look)
+      try desk.keyboard.tap("Menu")
+      let menu = try awaitMenu(on: desk, .fresh(look.theme), scale: look.scale)
+      try menu.see("the menu")
+      var count = 1
+      func walk() throws {
+        for (row, entry) in menu.entries.enumerated() {
+          guard case .open = entry.choice else { continue }
+          try menu.select(row)
+          try menu.tap("Right", .right)
+          try menu.see(entry.title)
+          count += 1
+          try walk()
+          try menu.tap(row % 2 == 0 ? "Left" : "Escape", row % 2 == 0 ? .left : .escape)
+          try menu.see("the level above \(entry.title)")
         }
       }
-      try change("a chosen row") { try desk.keyboard.tap("Down") }
-      try change("the next one") { try desk.keyboard.tap("Down") }
-      try change("the rows below") { desk.mouse.click(5) }
-      try change("the last row") { try desk.keyboard.tap("End") }
+      try walk()
+      #expect(count == 13)
+      try desk.keyboard.tap("Escape")
+      try awaitNoMenu(on: desk)
+      try desk.awaitPicture(desk.fresh, "nothing done")
+    }
+
+    @Test(arguments: looks)
+    func everyLevelIsReachedByClicks(look: (theme: String, scale: Double)) throws {
+      // Where a submenu would not fit beside the corner, it moves.
+      let desk = try desk(look, ["--position", "400,300"])
+      try desk.mouse.move(to: desk.window, x: 30, y: 30)
+      desk.mouse.click(3)
+      let menu = try awaitMenu(on: desk, .fresh(look.theme), scale: look.scale, byKey: false)
+      try menu.see("the menu")
+      var count = 1
+      func walk() throws {
+        for (row, entry) in menu.entries.enumerated() {
+          guard case .open = entry.choice else { continue }
+          try menu.click(row)
+          try menu.see(entry.title)
+          count += 1
+          try walk()
+          try menu.click(0)
+          try menu.see("the level above \(entry.title)")
+        }
+      }
+      try walk()
+      #expect(count == 13)
+      desk.layPointerAside()
+      desk.mouse.click()
+      try awaitNoMenu(on: desk)
+      try desk.awaitPicture(desk.fresh, "nothing done")
+    }
+
+    /// Chooses each row in turn, then finds the menu to be that of a model with the same changes.
+    @Test(arguments: [looks[0], looks[3]])
+    func everyRowDoesWhatItSays(look: (theme: String, scale: Double)) throws {
+      let desk = try desk(look)
+      var model = Model.fresh(look.theme)
+      for path in OpenMenu.content(of: model).leaves {
+        try desk.keyboard.tap("Menu")
+        let menu = try awaitMenu(on: desk, model, scale: look.scale)
+        try menu.see("the menu before \(path)")
+        for row in path.dropLast() {
+          try menu.select(row)
+          try menu.tap("Right", .right)
+        }
+        let row = path[path.count - 1]
+        let entry = menu.entries[row]
+        guard entry.isEnabled, case .perform(let command) = entry.choice, command != .quit,
+          command != .toggleFullScreen
+        else {
+          try menu.see("the level of \(entry.title)")
+          for _ in path { try desk.keyboard.tap("Escape") }
+          try awaitNoMenu(on: desk)
+          continue
+        }
+        try menu.select(row)
+        try menu.see(entry.title)
+        try desk.keyboard.tap("Return")
+        try awaitNoMenu(on: desk)
+        _ = model.apply(command, at: .zero)
+        #expect(model.entry == nil)
+      }
+      #expect(model.isClickThrough && model.theme != .automatic && model.mode != .stopwatch)
+      for key in ["Menu", "w", "f"] { try desk.keyboard.tap(key) }
+      try desk.awaitSize(1280, 800, "the whole screen")
+    }
+
+    @Test func firstLettersChoose() throws {
+      let desk = try Desk()
+      for (letters, title) in [("mc", ""), ("mt", "timer"), ("ms", "stopwatch")] {
+        try desk.keyboard.tap("Menu")
+        let menu = try awaitMenu(on: desk, Model.fresh("flat-light"))
+        for letter in letters { try desk.keyboard.tap(String(letter)) }
+        if title.isEmpty {
+          // Clock and Counter.
+          desk.connection.synchronize()
+          #expect(window(on: desk) == menu.window)
+          try desk.keyboard.tap("c")
+          try desk.keyboard.tap("Return")
+        }
+        try awaitNoMenu(on: desk)
+        try desk.awaitTitle(title.isEmpty ? "counter" : title)
+      }
+      try desk.awaitPicture(desk.fresh, "the stopwatch again")
+    }
+
+    @Test func aSmallScreenHasAllOfIt() throws {
+      let desk = try Desk(
+        Desk.look + ["--size", "200x120"], screen: ["-screen", "0", "400x300x24"])
+      func expectInside(_ menu: OpenMenu, _ what: String) throws {
+        let place = try #require(desk.connection.geometry(of: menu.window))
+        #expect(
+          place.x >= 0 && place.y >= 0 && place.x + place.width <= 400
+            && place.y + place.height <= 300, "\(what): \(place)")
+      }
+      try desk.mouse.move(to: desk.window, x: 190, y: 110)
+      desk.mouse.click(3)
+      let menu = try awaitMenu(on: desk)
+      try expectInside(menu, "the menu")
+      for keys in [["p"], ["w"], ["t", "Right"], ["t", "t", "Right"], ["m"]] {
+        for key in keys { try desk.keyboard.tap(key) }
+        try desk.awaitEventsHandled()
+        try expectInside(menu, "\(keys)")
+        try desk.keyboard.tap("Escape")
+        try desk.awaitEventsHandled()
+      }
+      try desk.keyboard.tap("End")
       try desk.keyboard.tap("Return")
       try desk.awaitEnd()
     }
@@ -258,6 +368,105 @@ extension Displays {
       desk.mouse.click(3)
       let right = try awaitMenu(on: desk)
       #expect(right.place.x >= 640 && right.place.x + right.place.width <= 1280)
+    }
+  }
+}
+
+/// The menu on the screen, and the same one beside it, which takes the same keys and clicks.
+private final class OpenMenu {
+  let desk: Desk
+  let window: UInt
+  let place: ProgramSupport.Connection.Geometry
+  private let theme: Theme
+  private var menu: Menu
+
+  init(
+    _ desk: Desk, _ window: UInt, _ place: ProgramSupport.Connection.Geometry, _ model: Model,
+    scale: Double, byKey: Bool
+  ) {
+    (self.desk, self.window, self.place) = (desk, window, place)
+    theme = ThemeCatalog.builtIn.theme(named: model.shownTheme)
+    let space = MenuSpace(on: PixelRect(x: 0, y: 0, width: 1280, height: 800), scale: scale) {
+      FontMetrics(family: FontMetrics.sansSerif).width(of: $0, isBold: false)
+    }
+    let middle = (place.x + place.width / 2, place.y + place.height / 2)
+    let (x, y) = byKey ? middle : (place.x, place.y)
+    menu = Menu(
+      OpenMenu.content(of: model), in: space, at: Point(x: Double(x), y: Double(y)), byKey: byKey)
+    // The button was let go.
+    if !byKey { _ = menu.release(at: .zero) }
+  }
+
+  static func content(of model: Model) -> MenuContent {
+    MenuContent(model) { if case .scrollList = $0 { false } else { model.allows($0) } }
+  }
+
+  var entries: [MenuContent.Entry] { menu.entries }
+
+  /// The middle of a row, on the screen.
+  func place(ofRow title: String) -> (x: Int, y: Int) {
+    place(ofRow: entries.firstIndex { $0.title == title } ?? 0)
+  }
+
+  private func place(ofRow row: Int) -> (x: Int, y: Int) {
+    let center = menu.layout.rows[row].center
+    return (menu.place.x + Int(center.x), menu.place.y + Int(center.y))
+  }
+
+  func tap(_ symbol: String, _ key: Key) throws {
+    try desk.keyboard.tap(symbol)
+    _ = menu.press(key, modifiers: [], isRepeat: false)
+  }
+
+  /// Goes down to a row that does something.
+  func select(_ row: Int) throws {
+    for _ in entries where menu.selection != row { try tap("Down", .down) }
+  }
+
+  func click(_ row: Int) throws {
+    let (x, y) = place(ofRow: row)
+    let point = Point(x: Double(x - menu.place.x), y: Double(y - menu.place.y))
+    desk.mouse.move(x: x, y: y)
+    desk.mouse.click()
+    menu.move(to: point)
+    _ = menu.release(at: point)
+  }
+
+  /// Waits until the window is where the menu is, and shows what it shows, pixel for pixel.
+  func see(_ what: String) throws {
+    let list = menu.list(in: theme, font: FontMetrics(family: FontMetrics.sansSerif))
+    let raster = try Raster(painting: list)
+    let wanted = Picture(
+      width: raster.width, height: raster.height, rows: raster.base, bytesPerRow: 4 * raster.width)
+    var seen = ""
+    try desk.wait(until: what, seen: seen) {
+      guard let place = desk.connection.geometry(of: window),
+        let picture = desk.connection.picture(of: window)
+      else { return false }
+      seen = picture.difference(from: wanted) ?? "\(place), not \(menu.place)"
+      return picture == wanted && (place.x, place.y) == (menu.place.x, menu.place.y)
+    }
+  }
+}
+
+extension Model {
+  /// The model of a window that was just opened with this theme.
+  fileprivate static func fresh(_ theme: String) -> Model {
+    var model = Model(theme: ThemeName(rawValue: theme) ?? .neumorphicLight)
+    model.settings.themes = ThemeCatalog.builtIn.names
+    return model
+  }
+}
+
+extension MenuContent {
+  /// The rows on the way to each row that does something.
+  fileprivate var leaves: [[Int]] {
+    entries.enumerated().flatMap { row, entry -> [[Int]] in
+      switch entry.choice {
+      case .back: []
+      case .perform: [[row]]
+      case .open(let inner): inner.leaves.map { [row] + $0 }
+      }
     }
   }
 }

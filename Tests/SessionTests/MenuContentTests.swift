@@ -6,70 +6,162 @@ import Timekeeping
 
 @Suite("What the menu lists")
 struct MenuContentTests {
+  private func content(_ model: Model = Model(), bindings: KeyBindings = .standard) -> MenuContent {
+    MenuContent(model, bindings: bindings)
+  }
+
   private func entry(_ command: Command, in content: MenuContent) throws -> MenuContent.Entry {
-    try #require(content.entries.first { $0.command == command })
+    try #require(content.all.first { $0.choice == .perform(command) })
   }
 
-  @Test("every function that a key has is there once, with its first key")
-  func complete() {
-    let content = MenuContent(Model())
-    #expect(Set(content.entries.map(\.command)) == Set(Action.all.compactMap(\.command)))
-    #expect(content.entries.count == Action.all.count)
-    for entry in content.entries {
-      let first = Action.all.first { $0.command == entry.command }?.keys.first?.description
-      #expect(entry.key == first && !entry.title.isEmpty, "\(entry.title)")
+  private func checked(_ title: String, of model: Model) throws -> [String] {
+    try content(model).submenu(title).entries.filter { $0.isOn == true }.map(\.title)
+  }
+
+  @Test("at most 14 rows at the top, and no empty submenu")
+  func top() throws {
+    let content = content()
+    #expect(
+      content.entries.map(\.title) == [
+        "Start", "Lap", "Reset", "Undo", "Timer", "Plan", "Mode", "Theme", "Rings", "Window",
+        "Copy time and laps", "Help", "Quit",
+      ])
+    #expect(content.levels.count == 13)
+    for level in content.levels {
+      #expect(level.entries.count <= 14 && level.groups.allSatisfy { !$0.isEmpty })
+      #expect(level.entries.allSatisfy { !$0.title.isEmpty })
     }
-    #expect(content.groups.allSatisfy { !$0.isEmpty })
+    // Every submenu begins with the row that goes back, which has its name.
+    for entry in content.all {
+      guard case .open(let level) = entry.choice else { continue }
+      #expect(level.entries[0].choice == .back && level.entries[0].title == entry.title)
+      #expect(entry.isEnabled && level.entries.count > 1)
+    }
   }
 
-  @Test("other keys are named, and a function without any is still there")
-  func rebound() throws {
+  @Test("an action has its key, also another one, or none; in another mode its key is not shown")
+  func keys() throws {
+    let standard = content()
+    #expect(try entry(.lap, in: standard).key == "L")
+    #expect(try entry(.toggleFullScreen, in: standard).key == "F")
+    #expect(try entry(.cycleMode(.backward), in: standard).key == "Shift+M")
     let rows = KeyRow.standard(with: ["lap": [Chord(.function(5), .control)], "reset": []])
-    let content = MenuContent(Model(), bindings: KeyBindings(rows))
-    #expect(try entry(.lap, in: content).key == "Ctrl+F5")
-    #expect(try entry(.reset, in: content).key.isEmpty)
-    #expect(content.entries.count == MenuContent(Model()).entries.count)
+    let other = content(bindings: KeyBindings(rows))
+    #expect(try entry(.lap, in: other).key == "Ctrl+F5")
+    #expect(try entry(.reset, in: other).key.isEmpty)
+    #expect(other.all.count == standard.all.count)
+    let timer = content(Model(mode: .timer))
+    #expect(try entry(.step(1), in: timer).title == "+1 min")
+    #expect(try entry(.step(-1), in: timer).key == "Down")
+    #expect(try entry(.within(.timer, .step(-1)), in: standard).title == "−1 min")
+    #expect(try entry(.within(.timer, .step(-1)), in: standard).key.isEmpty)
   }
 
   @Test("what is not allowed now is not enabled, by the model or by the window")
   func enabled() throws {
     let fresh = MenuContent(Model()) { $0 != .quit && Model().allows($0) }
-    for command in [Command.lap, .reset, .undo, .editName(.begin), .skip, .back, .leave, .quit] {
+    for command in [Command.lap, .reset, .undo, .editName(.begin), .quit, .within(.plan, .back)] {
       #expect(try !entry(command, in: fresh).isEnabled, "\(command)")
     }
-    #expect(try entry(.toggle, in: fresh).isEnabled)
+    #expect(try entry(.toggle, in: fresh).isEnabled && entry(.copy, in: fresh).isEnabled)
     var model = Model()
     _ = model.apply(.start, at: .zero)
-    let running = MenuContent(model)
+    let running = content(model)
     #expect(try entry(.lap, in: running).isEnabled && !entry(.reset, in: running).isEnabled)
+    #expect(try entry(.toggle, in: running).title == "Stop")
     _ = model.apply(.toggle, at: .zero + .seconds(1))
-    let stopped = MenuContent(model)
+    let stopped = content(model)
     #expect(try entry(.reset, in: stopped).isEnabled && entry(.undo, in: stopped).isEnabled)
   }
 
-  @Test("a switch says whether it is on, and words say what would be done")
-  func switches() throws {
-    var model = Model(mode: .counter)
-    let before = MenuContent(model)
-    for command in [Command.toggleAbove, .setClickThrough(nil), .toggleFullScreen, .toggleHelp] {
-      #expect(try entry(command, in: before).isOn == false)
+  /// Commands that only the window carries out, or that end what the test looks at.
+  private func isOutside(_ command: Command) -> Bool {
+    switch command {
+    case .copy, .quit, .scrollList, .toggleAbove: true
+    default: false
     }
-    #expect(try entry(.lap, in: before).isOn == nil)
-    #expect(try entry(.step(-1), in: before).title == "Count − 1")
-    for command in [Command.aboveChanged(true), .fullScreenChanged(true), .setClickThrough(true)] {
+  }
+
+  @Test(
+    "every enabled row without a check changes something in every mode", arguments: Mode.allCases)
+  func effects(mode: Mode) {
+    var model = Model(mode: mode)
+    model.settings.themes = [.neumorphicLight, .neon]
+    _ = model.apply(.start, at: .zero)
+    _ = model.apply(.stop, at: .zero + .seconds(9))
+    for entry in content(model).all where entry.isEnabled {
+      guard case .perform(let command) = entry.choice, !isOutside(command) else { continue }
+      var changed = model
+      let effect = changed.apply(command, at: .zero + .seconds(10))
+      #expect(changed != model || effect != nil || entry.isOn == true, "\(entry.title)")
+    }
+  }
+
+  @Test("a check is at what is present, in each of the lists")
+  func checks() throws {
+    var model = Model(mode: .counter, theme: .neon)
+    model.settings.themes = [.neumorphicLight, .neon]
+    #expect(try checked("Mode", of: model) == ["Counter"])
+    #expect(try checked("Theme", of: model) == ["Neon"])
+    #expect(try checked("Timer", of: model) == ["5 min"])
+    #expect(try checked("Plan", of: model) == ["Pomodoro: 4 × Focus 25m, Break 5m"])
+    #expect(try checked("Window", of: model).isEmpty)
+    for command in [
+      Command.theme(.automatic), .setTimer(Countdown(length: .seconds(600))), .toggleFullScreen,
+      .aboveChanged(true), .setClickThrough(true),
+    ] {
       _ = model.apply(command, at: .zero)
     }
-    let after = MenuContent(model)
-    for command in [Command.toggleAbove, .setClickThrough(nil), .toggleFullScreen] {
-      #expect(try entry(command, in: after).isOn == true)
+    #expect(try checked("Mode", of: model) == ["Timer"])
+    #expect(try checked("Theme", of: model) == ["As the desktop"])
+    #expect(try checked("Timer", of: model) == ["10 min"])
+    #expect(
+      try checked("Window", of: model) == ["Always on top", "Let clicks through", "Full screen"])
+    let talk = try content(model).submenu("Plan").entries.last?.choice
+    guard case .perform(let command) = talk else { return #expect(Bool(false)) }
+    _ = model.apply(command, at: .zero)
+    #expect(try checked("Plan", of: model) == ["Talk: Talk 20m, Questions 10m"])
+    #expect(model.planRun.plan.rounds == 1 && model.planRun.plan.steps.count == 2)
+  }
+
+  @Test("each ring has its value, or what it follows, and both can be set")
+  func rings() throws {
+    let rings = [
+      RingModel(name: "One", source: .manual(0.5)), RingModel(name: "Two", source: .minute),
+      RingModel(name: "Copy", source: .fed(0.4, isOver: false)),
+    ]
+    let model = Model(rings: rings)
+    let list = try content(model).submenu("Rings")
+    #expect(list.entries.map(\.title) == ["Rings", "One 50 %", "Two · minute", "Copy 40 %"])
+    let one = try list.submenu("One 50 %")
+    #expect(
+      one.entries.map(\.title) == [
+        "One 50 %", "0 %", "25 %", "50 %", "75 %", "100 %", "120 %", "Follow",
+      ])
+    #expect(one.entries.filter { $0.isOn == true }.map(\.title) == ["50 %"])
+    #expect(one.entries[6].choice == .perform(.setRing(0, .manual(1.2))))
+    let sources = try list.submenu("Two · minute").submenu("Follow").entries
+    #expect(sources.count == RingSource.named.count + 2)
+    #expect(sources.filter { $0.isOn == true }.map(\.title) == ["Minute"])
+    #expect(sources.last?.choice == .perform(.setRing(1, .manual(0))))
+    let fed = try list.submenu("Copy 40 %").submenu("Follow").entries
+    #expect(fed.last?.choice == .perform(.setRing(2, .manual(0.4))) && fed.last?.isOn == false)
+  }
+}
+
+extension MenuContent {
+  /// This level, and all below.
+  fileprivate var levels: [MenuContent] {
+    entries.reduce(into: [self]) { levels, entry in
+      if case .open(let inner) = entry.choice { levels += inner.levels }
     }
-    #expect(try entry(.leave, in: after).title == "Leave full screen")
-    let timer = MenuContent(Model(mode: .timer))
-    #expect(try entry(.step(10), in: timer).title == "Timer + 10 min")
-    #expect(try entry(.cycleMode(.forward), in: timer).title == "Next mode: plan")
-    var running = Model()
-    #expect(try entry(.toggle, in: MenuContent(running)).title == "Start")
-    _ = running.apply(.start, at: .zero)
-    #expect(try entry(.toggle, in: MenuContent(running)).title == "Stop")
+  }
+
+  fileprivate var all: [Entry] { levels.flatMap(\.entries) }
+
+  fileprivate func submenu(_ title: String) throws -> MenuContent {
+    let entry = try #require(entries.first { $0.title == title })
+    guard case .open(let content) = entry.choice else { throw TextError(title) }
+    return content
   }
 }

@@ -5,8 +5,9 @@ package import Session
 
 /// The open menu: its rows, the selection, and its reaction to keys and pointer.
 ///
-/// It is no instrument and has a window of its own: the widget may be smaller than any menu.
-package struct Menu: Equatable, Sendable {
+/// It is no instrument and has a window of its own: the widget may be smaller than any menu. A
+/// submenu takes the place of the menu above it.
+package struct Menu: Sendable {
   package enum Answer: Equatable, Sendable {
     case stay
     case close
@@ -14,8 +15,16 @@ package struct Menu: Equatable, Sendable {
     case unknown
   }
 
-  package private(set) var entries: [MenuContent.Entry]
-  package let layout: MenuLayout
+  private var root: MenuContent
+  /// The rows of the open submenus, from the top level on.
+  private var path: [Int] = []
+  private var level: MenuContent
+  private let space: MenuSpace
+  package private(set) var layout: MenuLayout
+  /// Where it is on the screen.
+  package private(set) var place: PixelRect
+  /// Where it opened; a submenu stays there if it fits.
+  private let corner: Point
   package private(set) var selection: Int?
   /// Where the button that opened the menu was pressed, until it is released or dragged.
   private var opening: Point?
@@ -24,18 +33,57 @@ package struct Menu: Equatable, Sendable {
   /// The distance that turns a click into a drag, in user units; the same as for moving a window.
   private static let threshold = 3.0
 
-  /// Opens a menu by a button pressed at `opening`, or by a key if that is nil.
-  package init(_ content: MenuContent, layout: MenuLayout, opening: Point?) {
-    entries = content.entries
-    self.layout = layout
-    self.opening = opening
-    if opening == nil { selection = entries.firstIndex(where: \.isEnabled) }
+  /// Opens a menu by a button pressed at a point of the screen, or by a key around that point.
+  package init(_ content: MenuContent, in space: MenuSpace, at point: Point, byKey: Bool) {
+    (root, level, self.space) = (content, content, space)
+    layout = MenuLayout(content, in: space)
+    place = space.place(layout.size, at: point, isCentered: byKey)
+    corner = place.rect.origin
+    selection = byKey ? entries.firstIndex(where: \.isEnabled) : nil
+    opening = byKey ? nil : point.offset(dx: -corner.x, dy: -corner.y)
   }
 
   package mutating func update(_ content: MenuContent) {
-    guard content.entries.count == entries.count else { return }
-    entries = content.entries
-    if let selection, !entries[selection].isEnabled { self.selection = nil }
+    root = content
+    show(selecting: selection)
+  }
+
+  /// Shows the level of `path`, or the last one of it that still exists.
+  private mutating func show(selecting row: Int?) {
+    var level = root
+    for (depth, row) in path.enumerated() {
+      let entries = level.entries
+      guard entries.indices.contains(row), case .open(let inner) = entries[row].choice else {
+        path.removeSubrange(depth...)
+        break
+      }
+      level = inner
+    }
+    if level != self.level {
+      self.level = level
+      layout = MenuLayout(level, in: space)
+      place = space.clamped(PixelRect(covering: Rect(origin: corner, size: layout.size)))
+    }
+    selection = row.flatMap { entries.indices.contains($0) && entries[$0].isEnabled ? $0 : nil }
+  }
+
+  private mutating func goBack() -> Answer {
+    guard let row = path.popLast() else { return .close }
+    show(selecting: row)
+    return .stay
+  }
+
+  private mutating func activate(_ row: Int) -> Answer {
+    switch entries[row].choice {
+    case .perform(let command): return .choose(command)
+    case .back: return goBack()
+    case .open:
+      path.append(row)
+      // The row below the one that goes back.
+      show(selecting: 0)
+      step(1)
+      return .stay
+    }
   }
 
   package func enabledRow(at point: Point) -> Int? {
@@ -62,7 +110,8 @@ package struct Menu: Equatable, Sendable {
       return .stay
     }
     guard bounds.contains(point) else { return .close }
-    return enabledRow(at: point).map { .choose(entries[$0].command) } ?? .stay
+    guard let row = enabledRow(at: point) else { return .stay }
+    return activate(row)
   }
 
   /// Handles the wheel; `notches` are positive downward.
@@ -77,22 +126,36 @@ package struct Menu: Equatable, Sendable {
     case .up: step(-1)
     case .home: selection = entries.firstIndex(where: \.isEnabled)
     case .end: selection = entries.lastIndex(where: \.isEnabled)
-    case .left, .right:
-      guard let selection else {
-        step(1)
-        break
+    case .right:
+      if let selection, !isRepeat, case .open = entries[selection].choice {
+        return activate(selection)
       }
-      self.selection = layout.row(beside: selection) { entries[$0].isEnabled } ?? selection
+    case .left: if !path.isEmpty, !isRepeat { return goBack() }
     case .return, .space:
       // Without a selection they have their usual meaning.
       guard let selection else { return .unknown }
-      if isRepeat { return .stay }
-      return .choose(entries[selection].command)
-    case .escape: return isRepeat ? .stay : .close
+      return isRepeat ? .stay : activate(selection)
+    case .escape: return isRepeat ? .stay : goBack()
+    case .character(let letter): return find(letter, isRepeat: isRepeat)
     default: return .unknown
     }
     return .stay
   }
+
+  /// Selects the next row that starts with `letter`, and chooses it if it is the only one.
+  private mutating func find(_ letter: Unicode.Scalar, isRepeat: Bool) -> Answer {
+    let rows = entries.indices.filter { row in
+      entries[row].choice != .back
+        && entries[row].title.lowercased().unicodeScalars.first == letter
+    }
+    guard !rows.isEmpty else { return .unknown }
+    let enabled = rows.filter { entries[$0].isEnabled }
+    if rows.count == 1, let row = enabled.first { return isRepeat ? .stay : activate(row) }
+    selection = enabled.first { $0 > selection ?? -1 } ?? enabled.first ?? selection
+    return .stay
+  }
+
+  package var entries: [MenuContent.Entry] { level.entries }
 
   private var bounds: Rect { Rect(origin: .zero, size: layout.size) }
 
@@ -140,9 +203,8 @@ extension Menu {
     let gutter = unit(MenuLayout.gutter)
     for (row, entry) in entries.enumerated() {
       let frame = layout.rows[row]
-      let strength: Float = entry.isEnabled ? 1 : Button.disabledStrength
-      let color = theme.text.opacity(strength)
-      if entry.isOn == true { marks.append(check(in: frame, color: color)) }
+      let color = theme.text.opacity(entry.isEnabled ? 1 : Button.disabledStrength)
+      if let sign = sign(of: entry, in: frame, color: color) { marks.append(sign) }
       // The key's box is a pixel wider than measured, so that rounding makes no text smaller.
       let keyWidth = layout.keyWidths[row]
       let trailing = unit(MenuLayout.trailing)
@@ -163,12 +225,21 @@ extension Menu {
     return Picture(marks, covering: bounds)
   }
 
-  private func check(in frame: Rect, color: Color) -> Mark {
-    let x = frame.minX + unit(MenuLayout.gutter) / 2
-    let points = [(-0.26, 0.02), (-0.07, 0.22), (0.3, -0.24)].map {
-      Point(x: x + $0.0 * textSize, y: frame.midY + $0.1 * textSize)
+  /// A check mark or an arrow.
+  private func sign(of entry: MenuContent.Entry, in frame: Rect, color: Color) -> Mark? {
+    var x = frame.minX + unit(MenuLayout.gutter) / 2
+    let corners: [(Double, Double)]
+    switch entry.choice {
+    case .back: corners = [(0.13, -0.25), (-0.12, 0), (0.13, 0.25)]
+    case .open:
+      x = frame.maxX - unit(MenuLayout.trailing) - 0.13 * textSize
+      corners = [(-0.12, -0.25), (0.13, 0), (-0.12, 0.25)]
+    case .perform:
+      guard entry.isOn == true else { return nil }
+      corners = [(-0.26, 0.02), (-0.07, 0.22), (0.3, -0.24)]
     }
-    let path = Path([.move(points[0]), .line(points[1]), .line(points[2])])
+    let points = corners.map { Point(x: x + $0.0 * textSize, y: frame.midY + $0.1 * textSize) }
+    let path = Path([.move(points[0])] + points.dropFirst().map { .line($0) })
     return .stroke(path, width: max(1, textSize * 0.14), round: true, color)
   }
 }

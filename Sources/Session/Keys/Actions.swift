@@ -125,8 +125,8 @@ package struct KeyRow: Equatable, Sendable {
     KeyRow(.window, Action("full-screen", .toggleFullScreen, "Full screen", "F, F11")),
     KeyRow(
       .program, help: "Menu, as by the right button",
-      Action("menu", .showMenu, "Close this menu", "Menu, Shift+F10")),
-    KeyRow(.program, help: "This help", Action("help", .toggleHelp, "Keys", "?, F1")),
+      Action("menu", .showMenu, "Menu", "Menu, Shift+F10")),
+    KeyRow(.program, help: "This help", Action("help", .toggleHelp, "Help", "?, F1")),
     KeyRow(.program, help: "Leave help, full screen", Action("leave", .leave, "Close", "Escape")),
     KeyRow(.program, Action("quit", .quit, "Quit", "Q, Ctrl+Q, Ctrl+W")),
   ]

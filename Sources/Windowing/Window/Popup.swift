@@ -79,6 +79,17 @@ package final class Popup {
     connection.flush()
   }
 
+  /// Moves and resizes the popup; what it shows stays until the next frame.
+  package func move(to place: PixelRect) {
+    guard let shown, shown.place != place else { return }
+    self.shown?.place = place
+    let size = Placement.clamped(width: place.width, height: place.height)
+    XMoveResizeWindow(
+      connection.display, shown.identifier, Int32(clamping: place.x), Int32(clamping: place.y),
+      UInt32(size.width), UInt32(size.height))
+    connection.flush()
+  }
+
   func translate(_ event: inout XEvent) {
     guard let place = shown?.place else { return }
     // XMotionEvent has its positions at the same offsets as XButtonEvent.

@@ -123,7 +123,7 @@ struct VerbRow {
     },
     VerbRow("quit", "Close the window.") { $0.perform(.quit) },
     VerbRow(
-      "do", "Do what a key or a menu item does.",
+      "do", "Do what a key does.",
       discussion: """
         The actions are those of [keys] in `segclock config default`. Also, start and toggle are short for start-stop, \
         and show raises the window.
