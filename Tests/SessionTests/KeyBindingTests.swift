@@ -88,7 +88,7 @@ struct KeyBindingTests {
   func laterWins() {
     let own = KeyBindings(
       KeyRow.standard + [
-        KeyRow(.run, Action("lap", .lap, "Lap", "Q"))
+        KeyRow(Action("lap", .lap, "Lap", "Q"))
       ])
     #expect(own.command(for: .character("q"), modifiers: [], isRepeat: false) == .lap)
     #expect(own.command(for: .character("q"), modifiers: .control, isRepeat: false) == .quit)

@@ -61,7 +61,7 @@ struct KeyTableTests {
     for (command, hint) in expected { #expect(bindings.hint(for: command) == hint) }
     #expect(bindings.hint(for: .mode(.clock)) == nil)
     // Other keys, other hints.
-    let own = KeyBindings([KeyRow(.run, Action("lap", .lap, "Lap", "Ctrl+F5"))])
+    let own = KeyBindings([KeyRow(Action("lap", .lap, "Lap", "Ctrl+F5"))])
     #expect(own.hint(for: .lap) == "Ctrl+F5")
     #expect(own.command(for: .function(5), modifiers: .control, isRepeat: false) == .lap)
     #expect(own.command(for: .character("l"), modifiers: [], isRepeat: false) == nil)

@@ -43,23 +43,15 @@ package struct Action: Equatable, Sendable {
   }
 }
 
-package enum MenuSection: CaseIterable, Sendable {
-  case run, plan, steps, rings, chosenRing, list, buttons, view, window, program
-}
-
-/// A row of the help. The lookup, menu and button hints are derived from the rows; a test compares the manual with them.
+/// A row of the help. The lookup, titles and hints are derived from the rows; a test compares the manual with them.
 package struct KeyRow: Equatable, Sendable {
-  package let section: MenuSection
   package private(set) var actions: [Action]
   package let help: String
   private var shortLabel: String?
 
   /// `help` is by default the title of the first action.
-  package init(
-    _ section: MenuSection, label: String? = nil, help: String? = nil, _ actions: Action...
-  ) {
-    (self.section, self.actions) = (section, actions)
-    (shortLabel, self.help) = (label, help ?? actions.first?.title ?? "")
+  package init(label: String? = nil, help: String? = nil, _ actions: Action...) {
+    (self.actions, shortLabel, self.help) = (actions, label, help ?? actions.first?.title ?? "")
   }
 
   /// The keys as shown in the help; the manual lists all.
@@ -69,16 +61,15 @@ package struct KeyRow: Equatable, Sendable {
 
   /// The default keys. Where an action is in two rows, the first one counts.
   package static let standard: [KeyRow] = [
-    KeyRow(.run, Action("start-stop", .toggle, "Start / stop", "Space")),
-    KeyRow(.run, Action("lap", .lap, "Lap", "L, Return")),
-    KeyRow(.run, Action("name-lap", .editName(.begin), "Name the newest lap", "F2")),
+    KeyRow(Action("start-stop", .toggle, "Start / stop", "Space")),
+    KeyRow(Action("lap", .lap, "Lap", "L, Return")),
+    KeyRow(Action("name-lap", .editName(.begin), "Name the newest lap", "F2")),
+    KeyRow(help: "Reset, when stopped", Action("reset", .reset, "Reset", "R, Backspace, Delete")),
+    KeyRow(Action("next-step", .skip, "Next step of the plan", "N")),
+    KeyRow(Action("previous-step", .back, "Back in the plan", "B")),
+    KeyRow(help: "Undo reset, lap, stop", Action("undo", .undo, "Undo", "Ctrl+Z")),
     KeyRow(
-      .run, help: "Reset, when stopped", Action("reset", .reset, "Reset", "R, Backspace, Delete")),
-    KeyRow(.plan, Action("next-step", .skip, "Next step of the plan", "N")),
-    KeyRow(.plan, Action("previous-step", .back, "Back in the plan", "B")),
-    KeyRow(.run, help: "Undo reset, lap, stop", Action("undo", .undo, "Undo", "Ctrl+Z")),
-    KeyRow(
-      .rings, label: "0 … 9", help: "Rings 0 % … 90 %",
+      label: "0 … 9", help: "Rings 0 % … 90 %",
       Action("ring-0", .setRings(0), "Rings 0 %", "0"),
       Action("ring-10", .setRings(0.1), "Rings 10 %", "1"),
       Action("ring-20", .setRings(0.2), "Rings 20 %", "2"),
@@ -90,45 +81,44 @@ package struct KeyRow: Equatable, Sendable {
       Action("ring-80", .setRings(0.8), "Rings 80 %", "8"),
       Action("ring-90", .setRings(0.9), "Rings 90 %", "9")),
     KeyRow(
-      .rings, help: "Rings 0 %, 100 %", Action("ring-0", .setRings(0), "Rings 0 %", "Home"),
+      help: "Rings 0 %, 100 %", Action("ring-0", .setRings(0), "Rings 0 %", "Home"),
       Action("ring-100", .setRings(1), "Rings 100 %", "End")),
     KeyRow(
-      .steps, help: "Rings ± 1 %, counter ± 1", Action("up", .step(1), "Up", "Up"),
+      help: "Rings ± 1 %, counter ± 1", Action("up", .step(1), "Up", "Up"),
       Action("down", .step(-1), "Down", "Down")),
     KeyRow(
-      .steps, label: "Page Up, Down", help: "Rings ± 10 %, counter ± 10",
+      label: "Page Up, Down", help: "Rings ± 10 %, counter ± 10",
       Action("page-up", .step(10), "Up by ten", "Page Up"),
       Action("page-down", .step(-10), "Down by ten", "Page Down")),
     KeyRow(
-      .list, label: "Shift+Page Up", help: "Scroll the list, with the wheel too",
+      label: "Shift+Page Up", help: "Scroll the list, with the wheel too",
       Action("scroll-up", .scrollList(.pageUp), "Scroll the list up", "Shift+Page Up"),
       Action("scroll-down", .scrollList(.pageDown), "Scroll the list down", "Shift+Page Down"),
       Action("scroll-home", .scrollList(.home), "Back to the newest lap", "Shift+Home"),
       Action("scroll-end", .scrollList(.end), "To the end of the list", "Shift+End")),
     KeyRow(
-      .chosenRing, label: "Tab", help: "Choose ring: all, then each",
+      label: "Tab", help: "Choose ring: all, then each",
       Action("next-ring", .chooseRing(.forward), "Choose the next ring", "Tab"),
       Action("previous-ring", .chooseRing(.backward), "Choose the previous ring", "Shift+Tab")),
     KeyRow(
-      .buttons, help: "Choose a button; Return presses",
+      help: "Choose a button; Return presses",
       Action("previous-button", .focusButton(.backward), "Go to the previous button", "Left"),
       Action("next-button", .focusButton(.forward), "Go to the next button", "Right")),
     KeyRow(
-      .view, label: "M", Action("next-mode", .cycleMode(.forward), "Next mode", "M"),
+      label: "M", Action("next-mode", .cycleMode(.forward), "Next mode", "M"),
       Action("previous-mode", .cycleMode(.backward), "Previous mode", "Shift+M")),
     KeyRow(
-      .view, label: "T", Action("next-theme", .cycleTheme(.forward), "Next theme", "T"),
+      label: "T", Action("next-theme", .cycleTheme(.forward), "Next theme", "T"),
       Action("previous-theme", .cycleTheme(.backward), "Previous theme", "Shift+T")),
-    KeyRow(.window, Action("above", .toggleAbove, "Always on top", "A")),
-    KeyRow(.window, Action("click-through", .setClickThrough(nil), "Let clicks through", "X")),
-    KeyRow(.program, Action("copy", .copy, "Copy time and laps", "C, Ctrl+C")),
-    KeyRow(.window, Action("full-screen", .toggleFullScreen, "Full screen", "F, F11")),
+    KeyRow(Action("above", .toggleAbove, "Always on top", "A")),
+    KeyRow(Action("click-through", .setClickThrough(nil), "Let clicks through", "X")),
+    KeyRow(Action("copy", .copy, "Copy time and laps", "C, Ctrl+C")),
+    KeyRow(Action("full-screen", .toggleFullScreen, "Full screen", "F, F11")),
     KeyRow(
-      .program, help: "Menu, as by the right button",
-      Action("menu", .showMenu, "Menu", "Menu, Shift+F10")),
-    KeyRow(.program, help: "This help", Action("help", .toggleHelp, "Help", "?, F1")),
-    KeyRow(.program, help: "Leave help, full screen", Action("leave", .leave, "Close", "Escape")),
-    KeyRow(.program, Action("quit", .quit, "Quit", "Q, Ctrl+Q, Ctrl+W")),
+      help: "Menu, as by the right button", Action("menu", .showMenu, "Menu", "Menu, Shift+F10")),
+    KeyRow(help: "This help", Action("help", .toggleHelp, "Help", "?, F1")),
+    KeyRow(help: "Leave help, full screen", Action("leave", .leave, "Close", "Escape")),
+    KeyRow(Action("quit", .quit, "Quit", "Q, Ctrl+Q, Ctrl+W")),
   ]
 
   /// The rows with some keys replaced, by action name. A row without keys is removed.

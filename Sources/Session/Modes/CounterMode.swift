@@ -23,8 +23,6 @@ struct CounterMode: ModeDefinition {
     readout(report.model).text(at: report.sample)
   }
 
-  func words(forStep step: String) -> String { "Count \(step)" }
-
   func allows(_ command: Command, _ model: Model) -> Bool? {
     switch command {
     case .reset: model.counter.value != 0

@@ -36,8 +36,6 @@ protocol ModeDefinition: Sendable {
   func summary(_ report: StatusReport) -> String?
   /// Text for a status bar, in whole seconds.
   func barText(_ report: StatusReport) -> String
-  /// The menu title of a step, as in "+ 10".
-  func words(forStep step: String) -> String
   /// Whether `command` would have an effect; nil if the mode does not handle it.
   func allows(_ command: Command, _ model: Model) -> Bool?
   /// The default command of the mouse wheel; positive `notches` turn down.
@@ -79,7 +77,6 @@ extension ModeDefinition {
     case .timeOfDay, .number: report.digits
     }
   }
-  func words(forStep step: String) -> String { "Rings \(step) %" }
   func allows(_ command: Command, _ model: Model) -> Bool? { nil }
   func command(ofWheel notches: Int, _ model: Model) -> Command? { nil }
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool { false }

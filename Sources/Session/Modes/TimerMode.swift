@@ -41,8 +41,6 @@ struct TimerMode: ModeDefinition {
     return "\(state), \(TimeFormat.remaining(report.remaining))"
   }
 
-  func words(forStep step: String) -> String { "Timer \(step) min" }
-
   func allows(_ command: Command, _ model: Model) -> Bool? {
     switch command {
     case .start: model.timer.canStart
