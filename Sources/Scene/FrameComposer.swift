@@ -144,9 +144,19 @@ package struct FrameComposer {
     guard !isHelpShown else { return nil }
     let place = point.moved(by: drift.reversed)
     let target = slots.reversed().lazy.compactMap { $0.instrument.target(at: place) }.first
-    guard case .ring(var ring) = target else { return target }
-    ring.center = ring.center.moved(by: drift)
-    return .ring(ring)
+    switch target {
+    case .ring(var ring):
+      ring.center = ring.center.moved(by: drift)
+      return .ring(ring)
+    case .rim(var rim):
+      rim.center = rim.center.moved(by: drift)
+      return .rim(rim)
+    default: return target
+    }
+  }
+
+  package func unit(ofDigitAt point: Point) -> Duration? {
+    if case .digit(let unit) = target(at: point) { unit } else { nil }
   }
 
   /// The position of everything shown, one per line: a name, then numbers in device pixels, as in

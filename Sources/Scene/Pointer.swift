@@ -10,14 +10,18 @@ package struct Pointer: Equatable, Sendable {
   package var focus: ButtonContent.Role?
   package var list = ListScroll()
   private(set) var ring: RingGrip?
+  private var rim: RimGrip?
 
   package init() {}
 
-  /// If the button is not down, its release may have gone to another window.
-  package mutating func move(to point: Point?, isDown: Bool = true) {
+  /// Returns the command of the held rim. If the button is not down, its release may have gone to another window.
+  @discardableResult
+  package mutating func move(to point: Point?, isDown: Bool = true) -> Command? {
     position = point
-    if !isDown { ring = nil }
-    if let point { ring?.drag(to: point) }
+    if !isDown { (ring, rim) = (nil, nil) }
+    guard let point else { return nil }
+    ring?.drag(to: point)
+    return rim?.drag(to: point)
   }
 
   func moved(by drift: Drift) -> Pointer {
@@ -42,22 +46,25 @@ package struct Pointer: Equatable, Sendable {
     focusedButton(on: composer).flatMap { $0.isEnabled ? $0.content.command : nil }
   }
 
-  /// Returns whether the pointer holds a button or a ring; else it holds the window itself.
+  /// Returns whether the pointer holds a button, a ring or the rim; else it holds the window itself.
   package mutating func press(at point: Point, on composer: FrameComposer) -> Bool {
-    (position, pressed, ring) = (point, nil, nil)
+    release()
+    position = point
     switch composer.target(at: point) {
     case .button(let button): pressed = button.content
     case .ring(let target): ring = RingGrip(target, at: point)
-    case .list, nil: return false
+    case .rim(let target): rim = RimGrip(target, at: point)
+    case .list, .digit, nil: return false
     }
     return true
   }
 
-  /// Returns the command of the held ring, or of the button there if it was pressed with the same
+  /// Returns the command of the held ring or rim, or of the button there if it was pressed with the same
   /// meaning: pressing Lap never resets.
   package mutating func release(at point: Point, on composer: FrameComposer) -> Command? {
     position = point
-    defer { (pressed, ring) = (nil, nil) }
+    defer { (pressed, ring, rim) = (nil, nil, nil) }
+    if rim != nil { return rim?.drag(to: point) }
     if var ring {
       ring.drag(to: point)
       return ring.command
@@ -68,7 +75,7 @@ package struct Pointer: Equatable, Sendable {
     return button.content.command
   }
 
-  package mutating func release() { (pressed, position, ring) = (nil, nil, nil) }
+  package mutating func release() { (pressed, position, ring, rim) = (nil, nil, nil, nil) }
 
   /// Handles the wheel at `point`; `notches` are positive downward. Scrolls the list there by a row
   /// each, or returns the command that turns the ring there by a per cent each.

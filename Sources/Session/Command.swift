@@ -37,8 +37,12 @@ package indirect enum Command: Hashable, Sendable {
   /// Turns a manual ring and rounds it to a whole per cent.
   case turnRing(Int, percents: Int)
   case setRing(Int, RingSource)
+  /// Sets the selected rings to tenths of a turn, or types a digit of the timer's length.
+  case digit(Int)
   case setTimer(Countdown)
   case adjustTimer(Duration)
+  /// A step of a drag that began at the remaining time `from`; not while the timer runs.
+  case dragTimer(from: Duration, to: Duration)
   case setPlan(Plan)
   /// Applies the command to this mode, even if another is shown.
   case within(Mode, Command)
@@ -63,7 +67,7 @@ package indirect enum Command: Hashable, Sendable {
   case trouble(String?)
   case announceEnd
   case answer(AlarmAnswer)
-  case editName(NameEdit)
+  case edit(EntryEdit)
   case leave
   case quit
 }

@@ -7,6 +7,8 @@ public enum DisplayValue: Equatable, Sendable {
   case remaining(LinearTime)
   case timeOfDay(ClockStyle)
   case number(Int, digits: Int)
+  /// The digits of a time that is being typed, from the left.
+  case typed(String)
 
   /// The AM and PM words, if the glyphs include one.
   public var halves: CalendarWords? {
@@ -20,6 +22,7 @@ public enum DisplayValue: Equatable, Sendable {
       TimeFormat.clock(
         sample.wall, hours: style.hours, showsSeconds: style.showsSeconds, padsHour: true)
     case .number(let value, _): (value < 0 ? "" : " ") + text(at: sample)
+    case .typed(let digits): TimeFormat.typed(digits, blank: " ")
     case .time, .remaining: text(at: sample)
     }
   }
@@ -38,6 +41,7 @@ public enum DisplayValue: Equatable, Sendable {
       let text = String(value.magnitude)
       return (value < 0 ? "-" : "")
         + String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    case .typed(let digits): return TimeFormat.typed(digits, blank: "0")
     }
   }
 
@@ -46,13 +50,13 @@ public enum DisplayValue: Equatable, Sendable {
     switch self {
     case .time(let time), .remaining(let time): time.timeSinceTenth(at: sample.instant)
     case .timeOfDay: Duration(nanoseconds: Int64(sample.wall.nanosecond % 100_000_000))
-    case .number: nil
+    case .number, .typed: nil
     }
   }
 
   public func nextChange(after sample: ClockSample) -> NextChange {
     switch self {
-    case .number: return .never
+    case .number, .typed: return .never
     case .timeOfDay(let style): return .at(sample.nextStep(of: style.step))
     case .time(let time): return time.isRunning ? .nextFrame : .never
     case .remaining(let time):
@@ -79,6 +83,8 @@ public struct SecondsContent: Equatable, Sendable {
   public var ghost: Duration?
   /// The filled part of the rim, ending at the top.
   public var fraction: RingValue?
+  /// Whether a drag of the rim sets the total.
+  public var isSetByHand = false
   /// The lines above and below the readout; the lower one replaces the running lap.
   public var above = ""
   public var below = ""
@@ -123,7 +129,7 @@ package struct ButtonContent: Equatable, Sendable {
   /// Stays the same when the title changes.
   package enum Role: Hashable, Sendable {
     case lapOrReset, startStop
-    case timerReset, timerLonger, timerStartStop
+    case timerReset, timerShorter, timerLonger, timerStartStop
     case planBackOrReset, planSkip, planStartStop
     case reset, countDown, countUp
     case ringsEmpty, ringsHalf, ringsFull, ringsOver

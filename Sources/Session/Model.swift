@@ -21,13 +21,14 @@ package struct Model: Equatable, Sendable {
   package private(set) var isFullScreen = false
   package private(set) var isAbove = false
   package private(set) var isClickThrough = false
-  /// The lap name being typed; keys are text meanwhile.
-  package internal(set) var entry: NameEntry?
+  package internal(set) var entry: Entry?
   package internal(set) var notice: Notice?
   /// A lasting problem, such as a full disk; hidden by a notice.
   package internal(set) var trouble: Notice?
   /// The modes that kept running, by the wall clock, through a restart of the computer.
   package internal(set) var estimated: Set<Mode> = []
+  /// The newest different lengths that the timer was started with, newest first.
+  package internal(set) var recentTimers: [Duration] = []
   var history = UndoHistory()
   /// Changes made in the window or by `ctl`. Each lasts until the file's setting is edited.
   var remembered = AdjustableSettings()
@@ -80,8 +81,8 @@ package struct Model: Equatable, Sendable {
     case .undo:
       var trial = self
       return trial.undo() != nil
-    case .editName(.begin): return mode.definition.allows(.nameLap(nil, ""), self) ?? false
-    case .step, .setRings: return rings.canBeSet
+    case .edit(.begin(let field)): return canBegin(field)
+    case .step, .setRings, .digit: return rings.canBeSet
     case .leave: return isHelpShown || isFullScreen
     default: return true
     }
@@ -96,10 +97,15 @@ package struct Model: Equatable, Sendable {
       remember(changesFrom: before)
       if self.mode.definition.isRunning(self), !wasRunning { rememberMode(self.mode) }
       acknowledgeChanges(from: counted, at: now)
+      if isTimeTyped, self.mode != .timer || timer != counted.0 { entry = nil }
     }
     var (mode, command) = (self.mode, command)
     if case .within(let otherMode, let inner) = command { (mode, command) = (otherMode, inner) }
     if command == .toggle {
+      if mode == .timer, isTimeTyped {
+        edit(.confirm, at: now)
+        guard !isTimeTyped else { return nil }
+      }
       command = mode.definition.allows(.start, asOf(now)) == true ? .start : .stop
     }
     if mode.definition.apply(command, to: &self, at: now) {
@@ -113,6 +119,7 @@ package struct Model: Equatable, Sendable {
     case .undo: notice = Notice(text: undo() ?? "Nothing to undo", since: now)
     case .step(let step): setRings(isStep: true) { $0.change { $0 + Double(step) / 100 } }
     case .setRings(let value): setRings { $0.change { _ in value } }
+    case .digit(let digit): setRings { $0.change { _ in Double(digit) / 10 } }
     case .chooseRing(let direction): rings.choose(direction)
     case .selectRing(let index): rings.select(index)
     case .turnRing(let index, let percents):
@@ -125,6 +132,9 @@ package struct Model: Equatable, Sendable {
       set(new)
       self.mode = .timer
     case .adjustTimer(let change): changeTimer(isStep: true) { $0.adjust(by: change) }
+    case .dragTimer(let start, let remaining):
+      guard !timer.isRunning else { break }
+      changeTimer(draggedFrom: start) { $0.adjust(by: remaining - $0.remainingAtAnchor) }
     case .setPlan(let new):
       set(new)
       self.mode = .plan
@@ -155,7 +165,7 @@ package struct Model: Equatable, Sendable {
     case .announce(let text, let lifetime):
       notice = Notice(text: text, since: now, lifetime: lifetime)
     case .trouble(let text): trouble = text.map { Notice(text: $0, since: now, lifetime: nil) }
-    case .editName(let edit): self.edit(edit, at: now)
+    case .edit(let edit): self.edit(edit, at: now)
     case .announceEnd: return announceEnd(at: now)
     case .answer(let answer): self.answer(answer, at: now)
     case .leave:
@@ -171,16 +181,26 @@ package struct Model: Equatable, Sendable {
 
   package mutating func set(_ new: Countdown) {
     changeTimer { $0 = new }
+    if isTimeTyped { entry = nil }
     alarmState.isTimerOver = false
     if new.isRunning { rememberMode(.timer) }
   }
 
   package mutating func set(_ new: Plan) { changePlan { $0 = PlanRun(new) } }
 
-  mutating func changeTimer(isStep: Bool = false, _ change: (inout Countdown) -> Void) {
+  /// `start` is the remaining time when a drag began, all of which is undone at once.
+  mutating func changeTimer(
+    isStep: Bool = false, draggedFrom start: Duration? = nil, _ change: (inout Countdown) -> Void
+  ) {
     let before = timer
     change(&timer)
-    if timer != before { history.add(.timer(before), isStep: isStep) }
+    guard timer != before else { return }
+    if let start, case .timer(let last)? = history.entries.last, last.state == before.state,
+      last.remainingAtAnchor == start
+    {
+      return
+    }
+    history.add(.timer(before), isStep: isStep)
   }
 
   mutating func changePlan(_ change: (inout PlanRun) -> Void) {

@@ -115,7 +115,9 @@ extension Model {
     (remembered, configured, session, windowPlace) = coder.code(
       remembered, configured, session, windowPlace)
     stopwatch = coder.stopwatch(stopwatch, of: session.number)
-    (timer, planRun, alarmState, history) = coder.code(timer, planRun, alarmState, history)
+    (timer, recentTimers, planRun, alarmState, history) = coder.code(
+      timer, recentTimers, planRun, alarmState, history)
+    recentTimers = Array(recentTimers.prefix(Model.maxRecentTimers))
     let (chosen, modes) = coder.code(
       rings.chosen, Mode.allCases.filter { estimated.contains($0) })
     estimated = Set(modes)

@@ -73,7 +73,7 @@ extension StatusReport {
       guard instant > next else { return next }
       let seconds = ((instant - next).nanosecondsClamped + 999_999_999) / 1_000_000_000
       return next + .seconds(seconds)
-    case .number: return nil
+    case .number, .typed: return nil
     }
   }
 

@@ -13,7 +13,7 @@ extension App {
       effect = kept.apply(command, at: instant)
       return true
     }
-    window.input.textInput.isActive = kept.pending.entry != nil
+    window.input.textInput.isActive = kept.pending.entry?.isText == true
     switch effect {
     case .setFullScreen(let isFull): window.states.setFullScreen(isFull)
     case .setClickThrough(let isOn):

@@ -31,14 +31,12 @@ extension App {
     switch event {
     case .textEntered(let text, let time):
       for scalar in text.unicodeScalars {
-        perform(.editName(.type(scalar)), at: instant(ofEventAt: time))
+        perform(.edit(.type(scalar)), at: instant(ofEventAt: time))
       }
-    case .keyPressed(let press) where kept.pending.entry != nil:
-      let edit = KeyBindings.edit(for: press.key, modifiers: press.modifiers)
-      if let edit { perform(edit, at: instant(ofEventAt: press.time)) }
     // Return or the keypad's Enter, without modifiers.
     case .keyPressed(let press)
-    where press.key == .return && press.modifiers.isEmpty && view.hasFocus:
+    where press.key == .return && press.modifiers.isEmpty && view.hasFocus
+      && kept.pending.entry == nil:
       if !press.isRepeat, let command = view.withPointer({ $0.focusedCommand(on: $1) }) {
         perform(command, at: instant(ofEventAt: press.time))
       }
@@ -55,15 +53,20 @@ extension App {
       )
       perform(.announce("Under Wayland, global keys work only in X11 windows", for: .seconds(10)))
     case .keyPressed(let press):
-      if let command = bindings.command(for: press) { performKey(command, at: press.time) }
+      let command = bindings.command(for: press, during: kept.pending.entry)
+      if let command { performKey(command, at: press.time) }
     case .pointerMoved(let position, let isDown):
-      view.withPointer { pointer, _ in pointer.move(to: position, isDown: isDown) }
+      let command = view.withPointer { pointer, _ in pointer.move(to: position, isDown: isDown) }
+      if let command { perform(command) }
       window.cursor.edge = edge(at: position)
-    case .pointerLeft: view.withPointer { pointer, _ in pointer.move(to: nil) }
+    case .pointerLeft: _ = view.withPointer { pointer, _ in pointer.move(to: nil) }
     case .scrolled(let scroll):
       let command =
         view.withPointer { $0.scroll(by: scroll.notches, at: scroll.position, on: $1) }
-        ?? (scroll.notches == 0 ? nil : kept.pending.command(ofWheel: scroll.notches))
+        ?? (scroll.notches == 0
+          ? nil
+          : kept.pending.command(
+            ofWheel: scroll.notches, over: view.composer.unit(ofDigitAt: scroll.position)))
       if let command { perform(command, at: instant(ofEventAt: scroll.time)) }
     case .pointerPressed(let press) where press.button == .primary:
       if !view.withPointer({ $0.press(at: press.position, on: $1) }), !window.states.isFullScreen {
@@ -130,9 +133,10 @@ extension App {
 }
 
 extension KeyBindings {
-  func command(for press: KeyPress) -> Command? {
+  func command(for press: KeyPress, during entry: Entry? = nil) -> Command? {
     [press.key, press.fallback].lazy.compactMap { $0 }.compactMap { key in
-      command(for: key, modifiers: press.modifiers, isRepeat: press.isRepeat)
+      command(
+        for: key, modifiers: press.modifiers, isRepeat: press.isRepeat, during: entry)
     }.first
   }
 }

@@ -56,8 +56,8 @@ extension App {
   /// Opens the menu at a point of the screen, or without one in the middle of the window; `time` is
   /// the server's.
   func openMenu(at point: Point?, time: UInt32) {
-    // Not while a name is typed.
-    guard menu == nil, kept.pending.entry == nil,
+    // Not while a text is typed.
+    guard menu == nil, kept.pending.entry?.isText != true,
       let (monitor, anchor) = window.popup.monitor(at: point)
     else { return }
     let (theme, font) = view.look

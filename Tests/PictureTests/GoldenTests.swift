@@ -63,6 +63,18 @@ struct GoldenTests {
     }
   }
 
+  @Test("a time that is typed, with a mark under the last place")
+  func typedTime() throws {
+    for (theme, width, height) in [
+      (ThemeName.neumorphicLight, 420, 240), (.neon, 400, 300), (.highContrast, 120, 120),
+    ] {
+      var scenes = Scenes(width: width, height: height)
+      var model = Model(mode: .timer, theme: theme)
+      for digit in [1, 2, 3] { _ = model.apply(.digit(digit), at: Scenes.beginning) }
+      expectMatches(try scenes.picture(of: model), golden: "typed-\(theme.rawValue)")
+    }
+  }
+
   /// A plan of two steps that wait, two rounds of it, so many seconds after its start.
   private func plan(after seconds: Int, theme: ThemeName = .neumorphicLight) -> Model {
     var run = PlanRun(

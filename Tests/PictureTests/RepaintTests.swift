@@ -54,7 +54,7 @@ struct RepaintTests {
       .toggle, .lap, .reset, .start, .setRings(0), .setRings(0.5), .setRings(1), .step(1),
       .chooseRing(.forward),
       .cycleMode(.forward), .skip, .back, .count(.by(7)), .toggleHelp, .cycleTheme(.forward),
-      .step(-10), .undo,
+      .step(-10), .undo, .digit(7), .digit(1),
     ]
     screen.composer.show(model.asOf(Scenes.beginning), in: environment)
     var nanoseconds: Int64 = 0

@@ -161,7 +161,7 @@ struct PanelTests {
     #expect(panel.frames[.digits] != nil && panel.dial != nil && panel.rings?.circles.count == 3)
     #expect(panel.rings?.legend.count == 3)
     #expect(panel.listBox.frame.isEmpty == (mode != .stopwatch && mode != .plan))
-    let mainCount = [Mode.stopwatch: 2, .timer: 3, .plan: 3, .clock: 0, .counter: 3][mode]
+    let mainCount = [Mode.stopwatch: 2, .timer: 4, .plan: 3, .clock: 0, .counter: 3][mode]
     #expect(Self.buttons(panel, mode).count == (mainCount ?? 0) + ButtonContent.rings.count)
   }
 

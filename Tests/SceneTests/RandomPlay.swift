@@ -65,7 +65,8 @@ struct RandomPlay {
     .cycleMode(.forward),
     .cycleMode(.backward), .mode(.stopwatch), .cycleTheme(.forward), .toggleHelp, .toggleFullScreen,
     .leave,
-    .announceEnd, .answer(.notice), .answer(.stop), .answer(.longer),
+    .announceEnd, .answer(.notice), .answer(.stop), .answer(.longer), .digit(5), .digit(2),
+    .edit(.erase), .edit(.confirm),
   ]
 
   /// A typeface with other measures than the standard one, in both weights.

@@ -30,11 +30,10 @@ struct KeyActionTests {
     #expect(
       rows.contains { $0.label == "S" && $0.help == "Start / stop" }
         && !rows.contains { $0.help == "Lap" })
-    // Home and 0 were the same; both are given up for the new one.
     #expect(
       command(.character("o")) == .setRings(0) && command(.home) == nil
         && command(.end) == .setRings(1))
-    #expect(command(.character("0")) == nil && command(.character("1")) == .setRings(0.1))
+    #expect(command(.character("0")) == .digit(0) && command(.character("1")) == .digit(1))
     #expect(KeyRow.standard(with: [:]) == KeyRow.standard)
     let same = KeyRow.standard(with: KeyRow.chords(of: KeyRow.standard))
     for chord in KeyRow.standard.flatMap(\.actions).flatMap(\.keys) {

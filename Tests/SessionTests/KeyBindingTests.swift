@@ -12,7 +12,7 @@ struct KeyBindingTests {
     [
       (.space, [], .toggle, false),
       (.character("l"), [], .lap, false), (.return, [], .lap, false),
-      (.function(2), [], .editName(.begin), false),
+      (.function(2), [], .edit(.begin(.lapName(nil))), false),
       (.character("r"), [], .reset, false), (.backspace, [], .reset, false),
       (.delete, [], .reset, false),
       (.character("n"), [], .skip, false), (.right, [], .focusButton(.forward), true),
@@ -40,7 +40,7 @@ struct KeyBindingTests {
   ) -> [(Key, Modifiers, Command, repeats: Bool)] {
     (0...9 as ClosedRange<UInt8>).map { digit in
       let key = Key.character(Unicode.Scalar(48 + digit))
-      return (key, modifiers, Command.setRings(Double(digit) / 10), false)
+      return (key, modifiers, Command.digit(Int(digit)), false)
     }
   }
 
@@ -97,17 +97,19 @@ struct KeyBindingTests {
   @Test("while a name is typed, keys are text and no shortcuts")
   func names() {
     func edit(_ key: Key, _ modifiers: Modifiers = []) -> Command? {
-      KeyBindings.edit(for: key, modifiers: modifiers)
+      bindings.command(
+        for: key, modifiers: modifiers, isRepeat: true,
+        during: Entry(field: .lapName(1), text: ""))
     }
     #expect(
-      edit(.character("q")) == .editName(.type("q"))
-        && edit(.character("q"), .shift) == .editName(.type("Q"))
+      edit(.character("q")) == .edit(.type("q"))
+        && edit(.character("q"), .shift) == .edit(.type("Q"))
     )
     #expect(
-      edit(.character("ж"), .shift) == .editName(.type("Ж"))
-        && edit(.space) == .editName(.type(" ")))
-    #expect(edit(.return) == .editName(.confirm) && edit(.escape) == .editName(.cancel))
-    #expect(edit(.backspace) == .editName(.erase))
+      edit(.character("ж"), .shift) == .edit(.type("Ж"))
+        && edit(.space) == .edit(.type(" ")))
+    #expect(edit(.return) == .edit(.confirm) && edit(.escape) == .edit(.cancel))
+    #expect(edit(.backspace) == .edit(.erase))
     #expect(
       edit(.character("q"), .control) == nil && edit(.function(11)) == nil && edit(.home) == nil)
   }

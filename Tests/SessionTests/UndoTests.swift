@@ -207,27 +207,27 @@ struct TranscriptTests {
       _ = model.apply(command, at: at(second))
     }
     func type(_ text: String) {
-      _ = model.apply(.editName(.begin), at: at(6))
-      for scalar in text.unicodeScalars { _ = model.apply(.editName(.type(scalar)), at: at(6)) }
+      _ = model.apply(.edit(.begin(.lapName(nil))), at: at(6))
+      for scalar in text.unicodeScalars { _ = model.apply(.edit(.type(scalar)), at: at(6)) }
     }
     type("First!")
     #expect(model.footnote?.text == "Name of lap 1: First!_")
-    _ = model.apply(.editName(.erase), at: at(6))
-    _ = model.apply(.editName(.confirm), at: at(6))
+    _ = model.apply(.edit(.erase), at: at(6))
+    _ = model.apply(.edit(.confirm), at: at(6))
     #expect(
       model.entry == nil && model.footnote == nil
         && model.stopwatch.laps.namesByNumber == [1: "First"])
     type(" more")
     #expect(model.entry?.text == "First more")
-    _ = model.apply(.editName(.cancel), at: at(7))
+    _ = model.apply(.edit(.cancel), at: at(7))
     #expect(model.stopwatch.laps.namesByNumber == [1: "First"])
     type(String(repeating: "x", count: 100))
     #expect(model.entry?.text.count == 32)
-    _ = model.apply(.editName(.cancel), at: at(7))
+    _ = model.apply(.edit(.cancel), at: at(7))
     _ = model.apply(.undo, at: at(8))
     #expect(model.stopwatch.laps.namesByNumber.isEmpty && model.stopwatch.laps.count == 1)
     var other = Model(mode: .clock)
-    _ = other.apply(.editName(.begin), at: at(1))
+    _ = other.apply(.edit(.begin(.lapName(nil))), at: at(1))
     #expect(other.entry == nil)
   }
 }

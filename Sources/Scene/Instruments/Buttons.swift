@@ -58,7 +58,9 @@ struct Buttons: Instrument {
       (frames.map(\.width).min() ?? 0) * Button.captionShare / longest)
     return zip(contents, frames).map { content, frame in
       Button(
-        content: content, hint: panel.key.environment.bindings.hint(for: content.command) ?? "",
+        content: content,
+        hint: panel.key.environment.bindings.hint(for: model.keyCommand(for: content.command))
+          ?? "",
         frame: frame, isEnabled: model.allows(content.command), captionSize: size)
     }
   }

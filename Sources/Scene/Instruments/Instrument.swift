@@ -78,4 +78,7 @@ enum PointerTarget {
   /// A list with more rows than it shows.
   case list(ListPlacement)
   case ring(RingTarget)
+  case rim(RimTarget)
+  /// A digit that counts in this unit.
+  case digit(unit: Duration)
 }

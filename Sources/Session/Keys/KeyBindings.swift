@@ -8,10 +8,14 @@ package struct KeyBindings: Equatable, Sendable {
 
   package static let standard = KeyBindings()
 
-  /// The command of `key`; nil on repeats of an action that does not repeat.
+  /// The command of `key` while `entry` is typed; nil on repeats of an action that does not repeat.
   ///
   /// Alt and Super are reserved for the desktop.
-  package func command(for key: Key, modifiers: Modifiers, isRepeat: Bool) -> Command? {
+  package func command(
+    for key: Key, modifiers: Modifiers, isRepeat: Bool, during entry: Entry? = nil
+  ) -> Command? {
+    if let edit = entry?.edit(for: key, modifiers: modifiers) { return .edit(edit) }
+    if entry?.isText == true { return nil }
     guard modifiers.isDisjoint(with: [.alt, .super]) else { return nil }
     let exact = action(of: Chord(key, modifiers))
     // Some layouts need Shift for digits and punctuation.
@@ -26,25 +30,17 @@ package struct KeyBindings: Equatable, Sendable {
     rows.lazy.flatMap(\.actions).last { $0.keys.contains(chord) }
   }
 
-  /// The edit of `key` while a name is typed; most keys are text then.
-  package static func edit(for key: Key, modifiers: Modifiers) -> Command? {
-    guard modifiers.isSubset(of: .shift) else { return nil }
-    switch key {
-    case .return: return .editName(.confirm)
-    case .escape: return .editName(.cancel)
-    case .backspace: return .editName(.erase)
-    case .space: return .editName(.type(" "))
-    case .character(let scalar):
-      // A `Key` has its letter in lower case even with Shift.
-      let typed =
-        modifiers.contains(.shift)
-        ? scalar.properties.uppercaseMapping.unicodeScalars.first : scalar
-      return typed.map { .editName(.type($0)) }
-    default: return nil
-    }
-  }
-
   package func hint(for command: Command) -> String? {
     rows.lazy.flatMap(\.actions).first { $0.command == command }?.keys.first?.description
+  }
+}
+
+extension Model {
+  /// The command of the key that does the same as `command`: the digits set the rings, unless they type a time.
+  package func keyCommand(for command: Command) -> Command {
+    guard case .setRings(let turns) = command, turns < 1,
+      mode.definition.allows(.digit(0), self) == nil
+    else { return command }
+    return .digit(Int((turns * 10).rounded()))
   }
 }

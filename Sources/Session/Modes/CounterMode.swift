@@ -32,8 +32,8 @@ struct CounterMode: ModeDefinition {
     }
   }
 
-  func command(ofWheel notches: Int, _ model: Model) -> Command? {
-    .count(.by(-max(-1000, min(notches, 1000))))
+  func command(ofWheel notches: Int, over unit: Duration?, _ model: Model) -> Command? {
+    .count(.by(-notches))
   }
 
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool {

@@ -38,8 +38,9 @@ protocol ModeDefinition: Sendable {
   func barText(_ report: StatusReport) -> String
   /// Whether `command` would have an effect; nil if the mode does not handle it.
   func allows(_ command: Command, _ model: Model) -> Bool?
-  /// The default command of the mouse wheel; positive `notches` turn down.
-  func command(ofWheel notches: Int, _ model: Model) -> Command?
+  /// The default command of the mouse wheel; positive `notches` turn down. `unit` is that of the digits under the
+  /// pointer.
+  func command(ofWheel notches: Int, over unit: Duration?, _ model: Model) -> Command?
   /// Applies `command`; returns false if the mode does not handle it.
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool
 }
@@ -74,18 +75,18 @@ extension ModeDefinition {
     switch report.model.readout {
     case .time(let time): TimeFormat.wholeSeconds(time.value(at: report.instant))
     case .remaining(let time): TimeFormat.signedSeconds(time.value(at: report.instant))
-    case .timeOfDay, .number: report.digits
+    case .timeOfDay, .number, .typed: report.digits
     }
   }
   func allows(_ command: Command, _ model: Model) -> Bool? { nil }
-  func command(ofWheel notches: Int, _ model: Model) -> Command? { nil }
+  func command(ofWheel notches: Int, over unit: Duration?, _ model: Model) -> Command? { nil }
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool { false }
 }
 
 extension Model {
   package var defaultParts: Set<Part> { mode.definition.defaultParts }
-  package func command(ofWheel notches: Int) -> Command? {
-    mode.definition.command(ofWheel: notches, self)
+  package func command(ofWheel notches: Int, over unit: Duration?) -> Command? {
+    mode.definition.command(ofWheel: max(-1000, min(notches, 1000)), over: unit, self)
   }
   package var listExtent: ListExtent { mode.definition.listExtent(self) }
   package var hasList: Bool { defaultParts.contains(.laps) }

@@ -15,13 +15,15 @@ struct TimerMode: ModeDefinition {
   func dial(_ model: Model) -> DialContent {
     .seconds(
       SecondsContent(
-        total: model.timer.remaining, readout: readout(model),
-        fraction: .part(model.timer.remaining, of: model.timer.length)))
+        total: model.timer.remaining, readout: model.digits,
+        fraction: .part(model.timer.remaining, of: model.timer.length),
+        isSetByHand: !model.timer.isRunning))
   }
 
   func buttons(_ model: Model) -> [ButtonContent] {
     [
       ButtonContent(.timerReset, "Reset", does: .reset),
+      ButtonContent(.timerShorter, "−1 min", does: .step(-1)),
       ButtonContent(.timerLonger, "+1 min", does: .step(1)),
       .toggle(.timerStartStop, stops: model.timer.isRunning),
     ]
@@ -44,6 +46,8 @@ struct TimerMode: ModeDefinition {
   func allows(_ command: Command, _ model: Model) -> Bool? {
     switch command {
     case .start: model.timer.canStart
+    case .toggle where model.isTimeTyped: true
+    case .digit where !model.timer.isRunning: true
     case .stop: model.timer.isRunning
     case .reset: model.timer.state == .stopped
     case .step(let step): model.timer.canAdjust(by: .seconds(60 * step))
@@ -51,17 +55,34 @@ struct TimerMode: ModeDefinition {
     }
   }
 
+  func command(ofWheel notches: Int, over unit: Duration?, _ model: Model) -> Command? {
+    guard let unit else { return nil }
+    return model.timer.isRunning ? .step(-notches) : .adjustTimer(unit * -notches)
+  }
+
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool {
     switch command {
     case .start:
       guard model.timer.canStart else { break }
       model.history.removeOvertaken(byStartOf: .timer, from: model.timer.state)
+      if model.timer.state == .reset { model.recordTimer(model.timer.length) }
       model.timer.start(at: now)
     case .stop: model.changeTimer { $0.stop(at: now) }
     case .reset: model.changeTimer { $0.reset() }
     case .step(let step): model.changeTimer(isStep: true) { $0.adjust(by: .seconds(60 * step)) }
+    case .digit(let digit) where !model.timer.isRunning:
+      if !model.isTimeTyped { model.edit(.begin(.time), at: now) }
+      for scalar in String(digit).unicodeScalars { model.edit(.type(scalar), at: now) }
     default: return false
     }
     return true
+  }
+}
+
+extension Model {
+  static let maxRecentTimers = 5
+
+  mutating func recordTimer(_ length: Duration) {
+    recentTimers = [length] + recentTimers.filter { $0 != length }.prefix(Model.maxRecentTimers - 1)
   }
 }

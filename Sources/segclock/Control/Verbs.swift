@@ -186,14 +186,24 @@ struct VerbRow {
       name: "timer", abstract: "Set the timer and show it, or change its length.",
       discussion: """
         The timer waits for `segclock ctl start`; one until a time of day starts at once. A change works in any mode. \
-        `segclock ctl undo` brings the last timer back.
+        last sets the newest other length that was started. `segclock ctl undo` brings the last timer back.
         """,
       count: 1...9,
       word: ArgumentHelp(
-        "A length, as in 25m; a change, as in +1m or -30s; or the end, as in until 17:30.",
+        "A length, as in 25m; a change, as in +1m or -30s; the end, as in until 17:30; or last.",
         valueName: "length")
     ) { arguments in
       let text = arguments.words.joined(separator: " ")
+      if text == "last" {
+        return { call in
+          let length = call.model.recentTimers.first { $0 != call.model.timer.length }
+          guard let length else {
+            throw ArgumentProblem(
+              description: "no other length was started yet; write a length, as in 25m")
+          }
+          return call.perform(.setTimer(Countdown(length: length)))
+        }
+      }
       guard let sign = text.first, sign == "+" || sign == "-" else {
         let setting = try Parsers.timer.parse(text)
         return { $0.perform(.setTimer($0.app.time.countdown(setting))) }

@@ -4,7 +4,7 @@ import Timekeeping
 extension Input {
   /// A command of those that change what is kept, with any arguments.
   package mutating func command() -> Command {
-    switch byte() % 24 {
+    switch byte() % 26 {
     case 0: .toggle
     case 1: flag() ? .lap : .lapNamed(text())
     case 2: .reset
@@ -26,10 +26,13 @@ extension Input {
     case 18: .answer(choice([.notice, .stop, .longer]))
     case 19:
       .within(choice(Mode.allCases), choice([.start, .stop, .toggle, .lap, .reset, .skip, .back]))
-    case 20: .editName(choice([.begin, .erase, .confirm, .cancel]))
+    case 20: .edit(choice([.begin(.lapName(nil)), .begin(.time), .erase, .confirm, .cancel]))
     case 21:
-      .editName(.type(Unicode.Scalar(UInt32(truncatingIfNeeded: anyNumber()) & 0x1F_FFFF) ?? "e"))
+      .edit(.type(Unicode.Scalar(UInt32(truncatingIfNeeded: anyNumber()) & 0x1F_FFFF) ?? "e"))
     case 22: .start
+    case 23: .digit(Int(anyNumber()))
+    case 24:
+      .dragTimer(from: Duration(nanoseconds: anyNumber()), to: Duration(nanoseconds: anyNumber()))
     default: .stop
     }
   }

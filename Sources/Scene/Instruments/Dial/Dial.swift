@@ -139,6 +139,13 @@ struct Dial: Instrument {
     return isComing || overrun == 0 && shown.total.isRunning ? .nextFrame : next
   }
 
+  func target(at point: Point) -> PointerTarget? {
+    guard let layout, case .seconds(let shown) = input, shown.isSetByHand,
+      layout.isOnRim(point)
+    else { return nil }
+    return .rim(RimTarget(center: layout.center, remaining: shown.total.value(at: .distantPast)))
+  }
+
   var description: [String] {
     guard let layout else { return [] }
     var lines = [landmark("dial", [layout.center.x, layout.center.y, layout.diameter])]
@@ -147,6 +154,39 @@ struct Dial: Instrument {
       lines.append(landmark("minidial", [center.x, center.y, diameter]))
     }
     return lines + [landmark("readout", layout.readout)]
+  }
+}
+
+struct RimTarget: Equatable {
+  var center: Point
+  var remaining: Duration
+}
+
+/// The dial's rim that the pointer holds: a drag sets the timer to whole minutes, 60 a turn.
+struct RimGrip: Equatable {
+  private let target: RimTarget
+  private let start: Point
+  private var last: Angle
+  /// Unrounded.
+  private var minutes: Double
+  private var isDragged = false
+
+  init(_ target: RimTarget, at point: Point) {
+    (self.target, start) = (target, point)
+    last = Angle(from: target.center, to: point)
+    minutes = max(0, target.remaining.inSeconds / 60)
+  }
+
+  /// Turns are counted from the press. Below zero the time stays zero until the pointer turns back.
+  mutating func drag(to point: Point) -> Command? {
+    isDragged = isDragged || RingGrip.isDrag(from: start, to: point)
+    guard isDragged else { return nil }
+    let angle = Angle(from: target.center, to: point)
+    let step = angle.turns - last.turns
+    last = angle
+    minutes = max(0, minutes + (step - step.rounded()) * 60)
+    return .dragTimer(
+      from: target.remaining, to: .seconds(60) * Int(minutes.rounded()))
   }
 }
 

@@ -197,6 +197,12 @@ struct DialLayout: Equatable {
       hubFill: theme.hubFill, color: color, shadow: shadow)
   }
 
+  /// Whether `point` is on the ticks or on the edge around them.
+  func isOnRim(_ point: Point) -> Bool {
+    let (dx, dy) = (point.x - center.x, point.y - center.y)
+    return (length(128)...length(162)).contains((dx * dx + dy * dy).squareRoot())
+  }
+
   /// Full at first; empties clockwise.
   func rim(thickness: Double, color: Color, track: Color) -> Ring {
     let width = max(length(thickness), 1)

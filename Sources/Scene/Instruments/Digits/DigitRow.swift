@@ -108,6 +108,28 @@ struct DigitRow: Equatable {
 }
 
 extension DigitRow.Placement {
+  /// The index of the digit at `point`.
+  func digit(at point: Point) -> Int? {
+    let height = SevenSegment.height * digitWidth
+    let reach = DigitRow.spacing / 2 * digitWidth
+    return cells.firstIndex { cell in
+      let box = Rect(x: Double(cell.x), y: Double(cell.y), width: digitWidth, height: height)
+      return cell.place == .digit && box.inset(by: -reach).contains(point)
+    }
+  }
+
+  /// A mark under the last digit, where the next one appears.
+  func caret(theme: Theme) -> Picture? {
+    guard let cell = cells.last else { return nil }
+    let thickness = max(2, (SevenSegment.thickness / 2 * digitWidth).rounded())
+    let bar = Rect(
+      x: Double(cell.x), y: Double(cell.y) + (SevenSegment.height + 0.16) * digitWidth,
+      width: digitWidth, height: thickness
+    ).snapped
+    return Picture(
+      [.fill(.roundedRect(bar, radius: thickness / 2), theme.focus)], covering: bar.inset(by: -1))
+  }
+
   func segments(theme: Theme, on backdrop: Color?) -> [SegmentGroup] {
     var shapes: [DigitRow.Place: SegmentShape] = [:]
     let digits = theme.digits

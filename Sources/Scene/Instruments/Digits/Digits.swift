@@ -52,7 +52,7 @@ struct Digits: Instrument {
   mutating func update(_ update: inout Update) -> Bool {
     let model = update.model
     let new = Input(
-      mode: model.mode, readout: model.readout, end: model.nextTurn,
+      mode: model.mode, readout: model.digits, end: model.nextTurn,
       flash: update.panel.isAnimated ? model.flash : nil)
     if update.isNew { needsLayout = true }
     defer { input = new }
@@ -78,7 +78,9 @@ struct Digits: Instrument {
     let isJump = shown.map { input.isJump(from: $0, at: reading.instant) } ?? true
     if isJump { start = reading.instant }
     shown = input
-    let fades = isJump && panel.isAnimated
+    // What is typed is shown at once.
+    let isTyped = if case .typed = readout { true } else { false }
+    let fades = isJump && panel.isAnimated && !isTyped
     let afterglow = panel.isAnimated ? afterglow(on: readout, at: reading) : nil
     var before = afterglow.map { Digits.glyphs(of: readout, at: $0.before) } ?? text
     if !row.fits(before) { before = text }
@@ -108,7 +110,15 @@ struct Digits: Instrument {
     for index in lights.indices where row.places[index].isSeparator {
       append(lights[index])
     }
+    if isTyped, let caret = placement?.caret(theme: panel.theme) { frame.append(.picture(caret)) }
     return next
+  }
+
+  func target(at point: Point) -> PointerTarget? {
+    guard let placement, let place = placement.digit(at: point) else { return nil }
+    // Hundredths count as seconds.
+    let colons = placement.cells[place...].count { $0.place == .colon }
+    return .digit(unit: .seconds([1, 60, 3600][min(colons, 2)]))
   }
 
   /// Returns the light left on the old digits by the last change by time, as on a phosphor, and a

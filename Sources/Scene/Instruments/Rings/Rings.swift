@@ -158,6 +158,11 @@ struct RingGrip: Equatable {
   /// A pointer that has moved less, in device pixels, clicks.
   private static let slack = 4.0
 
+  static func isDrag(from start: Point, to point: Point) -> Bool {
+    let (dx, dy) = (point.x - start.x, point.y - start.y)
+    return dx * dx + dy * dy >= slack * slack
+  }
+
   init(_ target: RingTarget, at point: Point) {
     (self.target, start) = (target, point)
   }
@@ -166,8 +171,7 @@ struct RingGrip: Equatable {
   /// top.
   mutating func drag(to point: Point) {
     guard let before = turns ?? target.turns else { return }
-    let (dx, dy) = (point.x - start.x, point.y - start.y)
-    guard turns != nil || dx * dx + dy * dy >= RingGrip.slack * RingGrip.slack else { return }
+    guard turns != nil || RingGrip.isDrag(from: start, to: point) else { return }
     let part = Angle(from: target.center, to: point).turns
     let step = part - (before - before.rounded(.down))
     let new = before + step - step.rounded()
