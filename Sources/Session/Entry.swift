@@ -1,5 +1,6 @@
 import Keys
 import Timekeeping
+import Wording
 
 /// What is typed in the window: a text, or the digits of a time.
 package struct Entry: Equatable, Sendable {
@@ -40,9 +41,7 @@ package struct Entry: Equatable, Sendable {
 
   func accepts(_ scalar: Unicode.Scalar) -> Bool {
     switch field {
-    case .lapName:
-      text.count < Laps.maxNameLength
-        && text.utf8.count + String(scalar).utf8.count <= Laps.maxNameBytes
+    case .lapName: (text + String(scalar)).isName
     case .time: text.utf8.count < Entry.maxTimeDigits && ("0"..."9").contains(scalar)
     }
   }
