@@ -60,7 +60,9 @@ struct MenuContentTests {
   @Test("what is not allowed now is not enabled, by the model or by the window")
   func enabled() throws {
     let fresh = MenuContent(Model()) { $0 != .quit && Model().allows($0) }
-    for command in [Command.lap, .reset, .undo, .edit(.begin(.lapName(nil))), .quit, .within(.plan, .back)] {
+    for command in [
+      Command.lap, .reset, .undo, .edit(.begin(.lapName(nil))), .quit, .within(.plan, .back),
+    ] {
       #expect(try !entry(command, in: fresh).isEnabled, "\(command)")
     }
     #expect(try entry(.toggle, in: fresh).isEnabled && entry(.copy, in: fresh).isEnabled)
