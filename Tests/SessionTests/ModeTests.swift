@@ -124,9 +124,6 @@ struct ModeTests {
     var twice = Model()
     for command in [Command.start, .lap, .lap] { _ = twice.apply(command, at: at(0)) }
     #expect(turns(twice, 10) == 0 && twice.value(of: .lap).nextChange(after: reading(10)) == .never)
-    #expect(
-      Model(targetLap: .zero).settings.targetLap == nil
-        && Model(targetLap: .seconds(-1)).settings.targetLap == nil)
   }
 
   @Test("what is shown stays until it says that it will differ", arguments: Mode.allCases)

@@ -178,7 +178,7 @@ struct SettingsLayerTests {
     ])
     var settings = ModelSettings()
     settings.targetLap = .seconds(100)
-    settings.lapTargets = ["B": .seconds(50), "A": .zero]
+    settings.lapTargets = ["B": .seconds(50)]
     model.configure(settings, file: AdjustableSettings())
     _ = model.apply(.start, at: .zero)
     let turns = model.rings.map {
