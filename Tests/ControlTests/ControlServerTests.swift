@@ -67,7 +67,7 @@ import Testing
     let asking = try Repetition(every: 0) { _ in
       guard let older = try? ControlClient("a", in: place) else { return }
       // The server may be about to read the older connection at any of these moments.
-      for _ in 0..<Int.random(in: 0..<200) { sched_yield() }
+      for _ in 0..<Int.random(in: 0..<200) { _ = Deadline.now() }
       guard (try? older.send(ControlRequest(["earlier"]))) != nil,
         let newer = try? ControlClient("a", in: place),
         (try? newer.send(ControlRequest(["later"]))) != nil
@@ -86,7 +86,7 @@ import Testing
     for index in words.indices.dropLast() where index.isMultiple(of: 2) {
       try #require(words[index] == "earlier" && words[index + 1] == "later", "request \(index)")
     }
-    #expect(words.count > 100)
+    #expect(words.count > 10)
   }
 
   @Test func aPartOfALineBlocksNobody() throws {

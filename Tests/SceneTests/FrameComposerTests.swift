@@ -143,7 +143,11 @@ struct FrameComposerTests {
   /// have moved up or down in the list, and are looked for everywhere.
   private func expectCover(_ damage: Damage, from other: DisplayList, to list: DisplayList) {
     let rects = damage.rects
-    let hasMoved = list.items.count != other.items.count
+    let hasMoved =
+      list.items.count != other.items.count
+      || zip(list.items, other.items).contains {
+        $0 != $1 && $0 != .none && other.items.contains($0)
+      }
     for (index, item) in list.items.enumerated() {
       let partners = hasMoved ? other.items + [.none] : [other.items[index]]
       if partners.contains(item) { continue }
