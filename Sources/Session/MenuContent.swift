@@ -93,12 +93,19 @@ private struct MenuRows {
   }
 
   var timer: [[Entry]] {
-    let lengths = [1, 3, 5, 10, 15, 25, 45, 60].map { minutes in
-      let timer = Countdown(length: .seconds(60 * minutes))
-      let isOn = model.timer.setLength == timer.length
-      return row("\(minutes) min", .setTimer(timer), isOn: isOn)
+    let presets = [1, 3, 5, 10, 15, 25, 45, 60].map { Duration.seconds(60 * $0) }
+    func row(_ length: Duration) -> Entry {
+      let title =
+        presets.contains(length)
+        ? "\(length.components.seconds / 60) min" : TimeFormat.length(length)
+      return self.row(
+        title, .setTimer(Countdown(length: length)), isOn: model.timer.setLength == length)
     }
-    return [actions("down", "up", "reset", in: .timer), lengths]
+    let recent = model.recentTimers.filter { !presets.contains($0) }
+    return [
+      [self.row("Type a time", .edit(.begin(.time)))] + actions("down", "up", "reset", in: .timer),
+      recent.map(row), presets.map(row),
+    ]
   }
 
   private static let plans = [
