@@ -6,7 +6,7 @@ struct SegclockBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "segclock-bench",
     abstract: "Measure the cost of segclock against a program that only copies the same pixels.",
-    discussion: "Prints the targets, and which of them are met. See Sources/Benchmark/README.md.")
+    discussion: "See Sources/Benchmark/README.md.")
 
   /// The size of the reference program, which runs beside segclock until it is killed.
   @Option(help: .hidden) var copy: String?

@@ -54,7 +54,7 @@ struct Film {
     var film = self
     return (0..<count).map { _ in
       film.advance()
-      defer { film.composer.frame.damage.removeAll() }
+      defer { film.composer.frame.removeChanges() }
       return film.composer.frame.damage.rects
     }
   }
@@ -96,13 +96,13 @@ final class Specimen {
       film.advance()
       var list = film.composer.frame.list
       (list.width, list.height) = (window.width, window.height)
-      compositor.begin(list)
+      compositor.begin(list, changed: film.composer.frame.changedItems)
       var used = 0
       for rect in film.composer.frame.damage.rects {
         compositor.paint(into: PixelBuffer(base: memory + used, stride: rect.width, rect: rect))
         used += rect.area
       }
-      film.composer.frame.damage.removeAll()
+      film.composer.frame.removeChanges()
     }
   }
 }

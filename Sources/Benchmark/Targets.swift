@@ -19,7 +19,6 @@ private func row(
 }
 
 struct Targets {
-  private let path = Program.path
   /// For each row.
   private let seconds = 12
 
@@ -64,7 +63,7 @@ struct Targets {
 
   /// Measures stopwatch and copy at the same time, so that a busy machine affects both.
   private func beside(_ size: WindowSize) throws -> (own: Cost, copy: Cost) {
-    let own = try Subject(path, ["--start"] + size.arguments)
+    let own = try Subject(Program.path, ["--start"] + size.arguments)
     let copy = try Subject("/proc/self/exe", ["--copy", size.text])
     // Until all digits have been rendered.
     Deadline.observe(seconds: 10)
@@ -74,7 +73,7 @@ struct Targets {
   }
 
   private func movingRings() throws -> Cost {
-    let subject = try Subject(path, WindowSize.all[0].arguments)
+    let subject = try Subject(Program.path, WindowSize.all[0].arguments)
     let keyboard = try Keyboard(subject.server)
     let start = subject.used
     // A new value before the animation ends.
@@ -140,7 +139,7 @@ struct Targets {
       let (home, server) = (TestFolder(), try Subject.makeServer())
       let company = try RunningWindowManager(manager, compositor, on: server, home: home)
       defer { withExtendedLifetime(company) {} }
-      let subject = try Subject(path, Targets.start, on: server)
+      let subject = try Subject(Program.path, Targets.start, on: server)
       guard subject.cost(seconds: 1).serverWakeUps >= 30 else { throw Failure("it does not run") }
       try change(subject)
       Deadline.observe(seconds: Subject.settling)
@@ -194,14 +193,17 @@ struct Targets {
     }
     // The first of each warms the disk cache.
     let times = try (0..<12).map { _ in
-      (try time(path, Targets.start), try time(xclock, ["-geometry", "840x480", "-update", "1"]))
+      (
+        try time(Program.path, Targets.start),
+        try time(xclock, ["-geometry", "840x480", "-update", "1"])
+      )
     }.dropFirst()
     let (own, other) = (times.map(\.0).median, times.map(\.1).median)
     return (own / other, "\(own.text(1)) ms against \(other.text(1)) ms")
   }
 
   private func answerTimes(_ command: String) throws -> [Double] {
-    let subject = try Subject(path, Targets.start)
+    let subject = try Subject(Program.path, Targets.start)
     return try (0..<100).map { _ in
       Deadline.observe(seconds: 0.01)
       let start = Deadline.now()

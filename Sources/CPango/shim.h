@@ -26,7 +26,6 @@ typedef struct {
   F(void, pango_layout_set_text, (SEGCLOCK_OBJECT layout, const char *_Nonnull text, int length))          \
   F(void, pango_layout_set_width, (SEGCLOCK_OBJECT layout, int width))                                     \
   F(void, pango_layout_set_ellipsize, (SEGCLOCK_OBJECT layout, int mode))                                  \
-  F(int, pango_layout_get_unknown_glyphs_count, (SEGCLOCK_OBJECT layout))                                  \
   F(void *_Nullable, pango_layout_get_line_readonly, (SEGCLOCK_OBJECT layout, int line))                   \
   F(void, pango_layout_line_get_extents,                                                                   \
     (SEGCLOCK_OBJECT line, segclock_pango_rectangle *_Nullable ink,                                        \

@@ -2,8 +2,8 @@ public import Geometry
 
 /// One frame as data: a background and items from back to front, in device pixels.
 ///
-/// Equal lists show the same pixels, whatever was painted before. Items with paths share their
-/// storage between frames, so comparing an unchanged item compares an address.
+/// Items with paths share their storage between frames, so comparing an unchanged item compares an
+/// address.
 public struct DisplayList: Equatable, Sendable {
   public var width: Int
   public var height: Int

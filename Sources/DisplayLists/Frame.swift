@@ -1,12 +1,14 @@
 public import Geometry
 
-/// The current frame and its unpainted damage.
+/// The current frame and its unpainted changes.
 ///
-/// Slices are written in place: comparing each new item with the old one at its index yields the
-/// changed pixels.
+/// Slices are written in place: comparing each new item with the old one at its index yields both
+/// the changed items and the changed pixels.
 public struct Frame: Sendable {
   public private(set) var list = DisplayList(width: 0, height: 0, background: .clear)
   public var damage = Damage()
+  /// The indices of the items that differ from those painted last; nil if all may.
+  public var changedItems: [Int]?
   /// The offset of all items but snapshots, in whole device pixels, applied as they are written.
   public var offset = (dx: 0, dy: 0)
   /// The start of the slice, the index of its next item, and its old end.
@@ -16,12 +18,20 @@ public struct Frame: Sendable {
 
   public init() {}
 
+  /// Forgets the changes, once they are painted.
+  public mutating func removeChanges() {
+    damage.removeAll()
+    if changedItems == nil { changedItems = [] }
+    changedItems?.removeAll(keepingCapacity: true)
+  }
+
   /// Takes all but the items of `canvas`. A change damages the whole frame.
   public mutating func setCanvas(_ canvas: DisplayList) {
     var new = canvas
     new.items = list.items
     guard new != list else { return }
     list = new
+    changedItems = nil
     damage.removeAll()
     damage.add(list.bounds)
   }
@@ -38,12 +48,14 @@ public struct Frame: Sendable {
     let item = offset == (0, 0) ? item : item.offset(dx: offset.dx, dy: offset.dy)
     if next == end {
       list.items.insert(item, at: next)
+      changedItems = nil
       if !isDamagedWhole { damage.add(item.extent) }
       end += 1
     } else if list.items[next] != item {
       if !isDamagedWhole {
         item.addChange(from: list.items[next], in: list.font, to: &damage)
       }
+      if changedItems?.contains(next) == false { changedItems?.append(next) }
       list.items[next] = item
     }
     next += 1
@@ -54,6 +66,7 @@ public struct Frame: Sendable {
     if next < end {
       if !isDamagedWhole { for item in list.items[next..<end] { damage.add(item.extent) } }
       list.items.removeSubrange(next..<end)
+      changedItems = nil
     }
     return next - start
   }

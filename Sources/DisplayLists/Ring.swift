@@ -79,9 +79,6 @@ public struct Ring: Equatable, Sendable {
   /// Adds the quarters of the ring, clockwise from the top, up to `reach` turns; without a square in
   /// the hole if that is large.
   private func addQuarters(upTo reach: Double, to damage: inout Damage) {
-    let all = extent
-    let middle = PixelRect(
-      covering: Rect(center: center, size: Size(width: 2, height: 2)))
     // Reduced by a pixel as it is rounded outward.
     let half = max((radius - thickness - 1) * 0.5.squareRoot() - 1, 0)
     let isHollow = half * half > Double(16 * Damage.price)
@@ -89,12 +86,12 @@ public struct Ring: Equatable, Sendable {
       isHollow ? Rect(center: center, size: Size(width: 2 * half, height: 2 * half)) : .zero
     for quarter in 0..<4 where Double(quarter) * 0.25 <= reach {
       let (isRight, isUpper) = (quarter < 2, quarter == 0 || quarter == 3)
-      let left = isRight ? middle.x : all.x
-      let top = isUpper ? all.y : middle.y
-      let box = PixelRect(
-        x: left, y: top, width: (isRight ? all.maxX : middle.maxX) - left,
-        height: (isUpper ? middle.maxY : all.maxY) - top)
-      box.intersection(all).forEachPiece(without: PixelRect(covering: hole)) { damage.add($0) }
+      let box = Rect(
+        x: center.x - (isRight ? 1 : radius + 1), y: center.y - (isUpper ? radius + 1 : 1),
+        width: radius + 2, height: radius + 2)
+      PixelRect(covering: box).intersection(extent).forEachPiece(
+        without: PixelRect(covering: hole)
+      ) { damage.add($0) }
     }
   }
 

@@ -1,8 +1,6 @@
 public import Geometry
 
-/// A part of an earlier frame that fades out over the current one.
-///
-/// The frame's items are shared, so comparing a snapshot with a fainter copy of itself costs little.
+/// A part of an earlier frame that fades out over the current one; shares its items.
 public struct Snapshot: Equatable, Sendable {
   /// The opacity in 256ths.
   public var weight = 256

@@ -80,8 +80,8 @@ extension TextRun {
 
 /// A font family and the advances of its figures.
 ///
-/// Composing, painting and comparing running numbers all use these metrics, so they agree without
-/// opening a font. DejaVu Sans is built in; other families are measured on demand.
+/// Composing, painting and comparing running numbers all use these, without opening a font. DejaVu
+/// Sans is built in; other families are measured on demand.
 public struct FontMetrics: Hashable, Sendable {
   /// The figures of one weight; lengths in ems.
   public struct Figures: Hashable, Sendable {
@@ -120,10 +120,8 @@ public struct FontMetrics: Hashable, Sendable {
 
   public func figures(isBold: Bool) -> Figures { isBold ? bold : regular }
 
-  /// Returns the whole-pixel advance of a tabular digit, colon, point or sign; nil for other
-  /// characters.
-  ///
-  /// `size` is the em in device pixels.
+  /// Returns the whole-pixel advance of a tabular digit, colon, point or sign at an em of `size`
+  /// device pixels; nil for other characters.
   public func advance(of scalar: Unicode.Scalar, size: Double, isBold: Bool) -> Int? {
     let figures = figures(isBold: isBold)
     let em = min(max(size, 0), 4096)

@@ -14,9 +14,12 @@ final class Canvas {
   private static let tolerance = 0.02
 
   let context: OpaquePointer
+  /// Whether text stays text, and emoji keep their colours: in SVG and PDF.
+  let isVector: Bool
 
   init(context: OpaquePointer) {
     self.context = context
+    isVector = cairo_surface_get_type(cairo_get_target(context)) != CAIRO_SURFACE_TYPE_IMAGE
   }
 
   deinit {
@@ -25,9 +28,9 @@ final class Canvas {
   }
 
   convenience init?(_ block: PixelBlock) {
-    let bytes = UnsafeMutableRawPointer(block.base).assumingMemoryBound(to: UInt8.self)
     self.init(
-      bytes: bytes, format: CAIRO_FORMAT_ARGB32, rect: block.rect, stride: block.rect.width * 4)
+      bytes: block.base, format: CAIRO_FORMAT_ARGB32, rect: block.rect,
+      stride: block.rect.width * 4)
   }
 
   /// Paints coverage into `mask`, which must outlive the canvas. Nil if cairo fails.
@@ -36,11 +39,12 @@ final class Canvas {
   }
 
   private convenience init?(
-    bytes: UnsafeMutablePointer<UInt8>, format: cairo_format_t, rect: PixelRect, stride: Int
+    bytes: UnsafeMutableRawPointer, format: cairo_format_t, rect: PixelRect, stride: Int
   ) {
     guard rect.width <= 32767, rect.height <= 32767,
       let surface = cairo_image_surface_create_for_data(
-        bytes, format, Int32(rect.width), Int32(rect.height), Int32(stride))
+        bytes.assumingMemoryBound(to: UInt8.self), format, Int32(rect.width), Int32(rect.height),
+        Int32(stride))
     else { return nil }
     defer { cairo_surface_destroy(surface) }
     guard let context = cairo_create(surface) else { return nil }

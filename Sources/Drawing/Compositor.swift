@@ -3,8 +3,7 @@ package import Geometry
 
 /// Paints the display lists of one window into blocks of pixels.
 ///
-/// A pixel depends only on the list and its position in the window, never on the block: repainting
-/// in pieces shows the same as painting at once.
+/// A pixel depends only on the list and its position in the window, never on the block.
 package final class Compositor {
   var cache = SpriteCache()
   /// Without its items, so that the next frame can be composed in place.
@@ -19,7 +18,8 @@ package final class Compositor {
     paint(into: buffer)
   }
 
-  package func begin(_ list: DisplayList) {
+  /// With `changed`, only the items at these indices differ from the last list.
+  package func begin(_ list: DisplayList, changed: [Int]? = nil) {
     if frame.bounds != list.bounds || frame.font != list.font {
       // Almost every item has another position, size or typeface now.
       removeAll()
@@ -31,6 +31,10 @@ package final class Compositor {
     frame = list
     frame.items = []
     let count = list.items.count
+    if let changed, layers.count == count {
+      for index in changed { layers[index].show(list.items[index]) }
+      return
+    }
     layers.removeLast(max(layers.count - count, 0))
     while layers.count < count { layers.append(Layer()) }
     for index in 0..<count { layers[index].show(list.items[index]) }
@@ -89,7 +93,6 @@ final class Layer {
 
   /// The painter of a new item is made when it is first visible.
   func show(_ item: DisplayItem) {
-    guard item != self.item else { return }
     (self.item, extent, isOpaque, isPending) = (item, item.extent, item.isOpaque, true)
   }
 

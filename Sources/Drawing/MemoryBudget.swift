@@ -30,7 +30,6 @@ package enum MemoryBudget {
     return false
   }
 
-  /// Counts an allocation refused elsewhere.
   static func noteRefusal() {
     refused.wrappingAdd(1, ordering: .relaxed)
   }

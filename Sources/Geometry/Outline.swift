@@ -15,10 +15,8 @@ public enum Outline: Hashable, Sendable {
     }
   }
 
-  /// Returns the coverage of the pixel (`x`, `y`), 0...255.
-  ///
-  /// It follows from the distance of the pixel's centre from the outline; for an ellipse, this is
-  /// the gradient's estimate.
+  /// Returns the coverage of the pixel (`x`, `y`), 0...255, by its centre's distance from the
+  /// outline; for an ellipse, this is the gradient's estimate.
   public func coverage(x: Int, y: Int, width: Int, height: Int) -> Int {
     let (halfWidth, halfHeight) = (Double(width) / 2, Double(height) / 2)
     let (x, y) = (abs(Double(x) + 0.5 - halfWidth), abs(Double(y) + 0.5 - halfHeight))

@@ -19,12 +19,12 @@ public struct PixelRect: Equatable, Hashable, Sendable {
       self = .zero
       return
     }
-    let x0 = PixelRect.whole(rect.minX.rounded(.down))
-    let y0 = PixelRect.whole(rect.minY.rounded(.down))
+    func whole(_ value: Double) -> Int { Int(min(max(value, -1_000_000), 1_000_000)) }
+    let x0 = whole(rect.minX.rounded(.down))
+    let y0 = whole(rect.minY.rounded(.down))
     self.init(
-      x: x0, y: y0,
-      width: PixelRect.whole(rect.maxX.rounded(.up)) - x0,
-      height: PixelRect.whole(rect.maxY.rounded(.up)) - y0)
+      x: x0, y: y0, width: whole(rect.maxX.rounded(.up)) - x0,
+      height: whole(rect.maxY.rounded(.up)) - y0)
   }
 
   public static let zero = PixelRect(x: 0, y: 0, width: 0, height: 0)
@@ -41,6 +41,7 @@ public struct PixelRect: Equatable, Hashable, Sendable {
     PixelRect(x: x + dx, y: y + dy, width: width, height: height)
   }
 
+  @inline(__always)
   public func intersects(_ other: PixelRect) -> Bool {
     max(x, other.x) < min(maxX, other.maxX) && max(y, other.y) < min(maxY, other.maxY)
   }
@@ -83,11 +84,6 @@ public struct PixelRect: Equatable, Hashable, Sendable {
     let y0 = min(y, other.y)
     return PixelRect(
       x: x0, y: y0, width: max(maxX, other.maxX) - x0, height: max(maxY, other.maxY) - y0)
-  }
-
-  /// Converts without trapping; `value` is not NaN.
-  private static func whole(_ value: Double) -> Int {
-    Int(min(max(value, -1_000_000), 1_000_000))
   }
 }
 

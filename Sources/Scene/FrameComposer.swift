@@ -114,6 +114,7 @@ package struct FrameComposer {
   package mutating func restore(_ earlier: FrameComposer, painted: Damage) {
     let exposed = frame.damage
     self = earlier
+    frame.changedItems = nil
     frame.damage.add(painted)
     frame.damage.add(exposed)
   }

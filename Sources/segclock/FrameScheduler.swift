@@ -173,7 +173,7 @@ final class FrameScheduler {
       let postponed = isFirst ? view.postponeAllButDigits() : Damage()
       frameCount += 1
       send(view.damage.rects)
-      view.damage.removeAll()
+      view.composer.frame.removeChanges()
       view.damage.add(postponed)
       // The remaining part goes as soon as the server has read what was sent.
       nextFrameStart = isFrameComplete ? next : .distantPast
@@ -195,7 +195,7 @@ final class FrameScheduler {
   }
 
   private func send(_ rects: [PixelRect]) {
-    compositor.begin(view.frame)
+    compositor.begin(view.frame, changed: view.composer.frame.changedItems)
     unsent = window.presenter.present(rects, paint: compositor.paint(into:))
   }
 
@@ -219,11 +219,11 @@ final class FrameScheduler {
       guard view.lookAhead(to: sample) else { break }
       let damage = view.damage
       if !damage.isEmpty {
-        compositor.begin(view.frame)
+        compositor.begin(view.frame, changed: view.composer.frame.changedItems)
         // A frame without room is the first of the next batch, or is presented when it is due.
         guard schedule.add(damage.rects, due: due, paint: compositor.paint(into:))
         else { break }
-        view.damage.removeAll()
+        view.composer.frame.removeChanges()
       }
       batch.frames.append(.init(due: due, sample: sample, isPainted: !damage.isEmpty))
       base.painted.add(damage)

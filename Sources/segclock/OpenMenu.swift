@@ -45,9 +45,9 @@ struct OpenMenu {
     window.popup.move(to: menu.place)
     guard !frame.damage.isEmpty, let presenter = window.popup.presenter, presenter.canBeginFrame
     else { return }
-    compositor.begin(frame.list)
+    compositor.begin(frame.list, changed: frame.changedItems)
     let unsent = presenter.present(frame.damage.rects, paint: compositor.paint(into:))
-    frame.damage.removeAll()
+    frame.removeChanges()
     for rect in unsent { frame.damage.add(rect) }
   }
 }

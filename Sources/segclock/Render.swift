@@ -143,7 +143,7 @@ struct Render: ParsableCommand {
         guard passed < film else { break }
         view.advance(to: time.read(start, after: passed), isStale: false)
         guard step.isMultiple(of: steps) else { continue }
-        view.damage.removeAll()
+        view.composer.frame.removeChanges()
         try raster.write(view.frame, with: compositor, to: path(of: step / steps) ?? out)
       }
     } else if let format {

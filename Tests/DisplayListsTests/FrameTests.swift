@@ -29,7 +29,7 @@ struct FrameTests {
     frame.setCanvas(DisplayList(width: 400, height: 400, background: .white))
     var slices: [[DisplayItem]] = [[], [], []]
     for _ in 0..<60 {
-      frame.damage.removeAll()
+      frame.removeChanges()
       let before = slices
       let chosen = Int.random(in: 0..<3, using: &random)
       slices[chosen] = (0..<Int.random(in: 0...4, using: &random)).map { _ in
@@ -38,6 +38,7 @@ struct FrameTests {
       let start = slices[..<chosen].joined().count
       let count = write(slices[chosen], &frame, at: start, count: before[chosen].count)
       #expect(count == slices[chosen].count && frame.list.items == Array(slices.joined()))
+      #expect((frame.changedItems == nil) == (before[chosen].count != count))
       for place in 0..<max(count, before[chosen].count) {
         let old = place < before[chosen].count ? before[chosen][place] : .none
         let new = place < count ? slices[chosen][place] : .none
@@ -47,9 +48,10 @@ struct FrameTests {
             frame.damage.rects.reduce(0) { $0 + $1.intersection(extent).area }
               == extent.area)
         }
+        if let changed = frame.changedItems { #expect(changed.contains(start + place)) }
       }
       if before[chosen] == slices[chosen] {
-        #expect(frame.damage.isEmpty)
+        #expect(frame.damage.isEmpty && frame.changedItems == [])
       }
     }
   }
@@ -60,7 +62,7 @@ struct FrameTests {
     frame.setCanvas(DisplayList(width: 400, height: 400, background: .white))
     #expect(write([item(3), item(99)], &frame, at: 0, count: 0) == 2)
     #expect(frame.damage.rects == [frame.list.bounds])
-    frame.damage.removeAll()
+    frame.removeChanges()
     frame.setCanvas(DisplayList(width: 400, height: 400, background: .white))
     #expect(frame.damage.isEmpty)
     frame.setCanvas(DisplayList(width: 30, height: 400, background: .white))

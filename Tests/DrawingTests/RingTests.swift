@@ -178,7 +178,7 @@ private func list(_ ring: Ring) -> DisplayList {
       frame.beginSlice(at: 0, count: 0)
       frame.append(.ring(before))
       _ = frame.endSlice()
-      frame.damage.removeAll()
+      frame.removeChanges()
       frame.beginSlice(at: 0, count: 1)
       frame.append(.ring(after))
       _ = frame.endSlice()

@@ -24,14 +24,14 @@ struct RepaintTests {
 
     /// Paints what differs from what was painted last.
     func paint() {
-      compositor.begin(composer.frame.list)
+      compositor.begin(composer.frame.list, changed: composer.frame.changedItems)
       for rect in composer.frame.damage.rects {
         compositor.paint(
           into: PixelBuffer(
             base: picture.base + rect.y * picture.width + rect.x, stride: picture.width, rect: rect)
         )
       }
-      composer.frame.damage.removeAll()
+      composer.frame.removeChanges()
     }
   }
 

@@ -184,7 +184,7 @@ struct ThemeCatalogTests {
       composer.show(Model(), in: environment)
       composer.advance(to: reading(0))
       #expect(composer.frame.list.font == FontMetrics(family: family))
-      composer.frame.damage.removeAll()
+      composer.frame.removeChanges()
       environment.fonts = measured
       composer.show(Model(), in: environment)
       composer.advance(to: reading(0))

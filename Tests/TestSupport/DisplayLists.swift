@@ -6,7 +6,7 @@ extension DisplayList {
   package func damage(since old: DisplayList) -> Damage {
     var frame = Frame()
     frame.show(old)
-    frame.damage.removeAll()
+    frame.removeChanges()
     frame.show(self)
     return frame.damage
   }

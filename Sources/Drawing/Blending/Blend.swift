@@ -53,15 +53,23 @@ enum Blend {
     forEachFour(row, count: count) { index, below in over(load(source + index), on: below) }
   }
 
-  /// Paints `count` pixels of a mix with `weight` 256ths of `second`; replaces what is below if that
-  /// is opaque. Without `first`, mixes `second` into what is below.
+  /// Mixes `weight` 256ths of `source` into `count` pixels.
   static func mix(
-    _ first: UnsafePointer<UInt32>?, _ second: UnsafePointer<UInt32>, weight: Int,
-    isOpaque: Bool = true, on row: UnsafeMutablePointer<UInt32>, count: Int
+    _ source: UnsafePointer<UInt32>, weight: Int, into row: UnsafeMutablePointer<UInt32>, count: Int
+  ) {
+    let weight = Channels(repeating: UInt16(truncatingIfNeeded: weight))
+    forEachFour(row, count: count) { index, below in mix(below, load(source + index), weight) }
+  }
+
+  /// Paints `count` pixels of a mix with `weight` 256ths of `second`; replaces what is below if that
+  /// is opaque.
+  static func mix(
+    _ first: UnsafePointer<UInt32>, _ second: UnsafePointer<UInt32>, weight: Int,
+    isOpaque: Bool, on row: UnsafeMutablePointer<UInt32>, count: Int
   ) {
     let weight = Channels(repeating: UInt16(truncatingIfNeeded: weight))
     forEachFour(row, count: count) { index, below in
-      let mixed = mix(first.map { load($0 + index) } ?? below, load(second + index), weight)
+      let mixed = mix(load(first + index), load(second + index), weight)
       return isOpaque ? mixed : over(mixed, on: below)
     }
   }

@@ -28,10 +28,8 @@ enum Coverage {
     return depth >= 0 ? 0.5 + half : 0.5 - half
   }
 
-  /// Returns the distance from a circle's centre of the straight edge that covers as much as the
-  /// circle.
-  ///
-  /// At u pixels from the contact point, a circle of `radius` recedes by u^2 / 2r; the mean over a
+  /// Returns the distance from a circle's centre of the straight edge that covers as much. At u
+  /// pixels from the contact point, a circle of radius r recedes by u^2 / 2r; the mean over a
   /// pixel's width is 1 / 24r.
   static func edge(ofCircle radius: Double) -> Float {
     Float(radius - 1 / (24 * max(radius, 0.5)))

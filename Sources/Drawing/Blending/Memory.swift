@@ -55,7 +55,6 @@ final class PixelBlock: Sprite, Painter {
 
 /// The owned coverage (0...255) of the pixels of a rectangle.
 final class Mask: Sprite {
-  /// One byte per pixel, rows `stride` bytes apart.
   let base: UnsafeMutablePointer<UInt8>
   /// The width rounded up to a multiple of four, as cairo requires.
   let stride: Int

@@ -27,7 +27,7 @@ final class SegmentMasks: Sprite {
 extension SegmentShape {
   /// As many marks at all levels, clear for what is unlit. Shadows come first, then parts, then
   /// outlines: a lit part hides the shadows that fall on it.
-  fileprivate func marks(at levels: UInt64) -> [Mark] {
+  func marks(at levels: UInt64) -> [Mark] {
     let full = Float(SegmentGroup.fullLevel)
     let parts = parts.prefix(8).enumerated().map { index, path in
       (path: path, level: min(Float((levels >> UInt64(index * 8)) & 0xFF) / full, 1))
@@ -46,11 +46,6 @@ extension SegmentShape {
     }
     return shadows + fills + outlines
   }
-}
-
-extension SegmentGroup {
-  /// Relative to (`x`, `y`).
-  var marks: [Mark] { shape.marks(at: levels).filter { $0.color.alpha > 0 } }
 }
 
 /// A mix of two finished pictures of one shape, with `weight` 256ths of the second.

@@ -89,8 +89,7 @@ final class HandSection {
   /// Returns the effect on pixels at distance `side` from the axis, and at `place` along it if the
   /// ends count.
   ///
-  /// A blurred bar with square ends is the product of two profiles; of the ends, only the nearer
-  /// one counts.
+  /// A blurred bar with square ends is the product of two profiles; only its nearer end counts.
   @inline(__always)
   func effect(beside side: Four, along place: Four? = nil) -> KeepAdd {
     var shade = hasShadow ? self.shade(at: side) : .zero
@@ -104,7 +103,7 @@ final class HandSection {
     }
     if isFar { return effect(shade: shade, bar: .zero) }
     let over = Four.larger(Four.larger(place - barHigh, barLow - place), .zero)
-    return effect(shade: shade, bar: bar(at: (side * side + over * over).roots))
+    return effect(shade: shade, bar: bar(at: (side * side + over * over).squareRoot()))
   }
 
   @inline(__always)
@@ -182,10 +181,5 @@ extension Four {
   @inline(__always)
   static func smaller(_ first: Four, _ second: Four) -> Four {
     second.replacing(with: first, where: first .< second)
-  }
-
-  @inline(__always)
-  var roots: Four {
-    Four(self[0].squareRoot(), self[1].squareRoot(), self[2].squareRoot(), self[3].squareRoot())
   }
 }

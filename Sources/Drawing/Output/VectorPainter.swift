@@ -40,8 +40,9 @@ struct VectorPainter {
       case .picture(let picture):
         paint(picture.marks, picture.x, picture.y, on: picture.backdrop, clip: clip)
       case .segments(let group):
-        paint(group.marks, group.x, group.y, on: group.shape.backdrop, clip: clip)
-      case .text(let run): canvas.paint(run, keepsText: true, with: &typesetter)
+        let marks = group.shape.marks(at: group.levels).filter { $0.color.alpha > 0 }
+        paint(marks, group.x, group.y, on: group.shape.backdrop, clip: clip)
+      case .text(let run): canvas.paint(run, with: &typesetter)
       case .hand(let hand): if hand.isDrawable { paint(hand.marks, clip: clip) }
       case .ring(let ring): paint(ring, clip: clip)
       }
@@ -60,7 +61,7 @@ struct VectorPainter {
       canvas.paint()
     }
     let painter = self
-    canvas.paint(marks, keepsText: true, with: &typesetter) { path, shadow, place in
+    canvas.paint(marks, with: &typesetter) { path, shadow, place in
       painter.paint(path, shadow, place, clip: clip)
     }
     cairo_restore(canvas.context)
@@ -127,8 +128,7 @@ struct VectorPainter {
     let rect = PixelRect(
       covering: Rect(
         x: 0, y: 0, width: Double(area.width) * detail, height: Double(area.height) * detail))
-    // Cairo keeps the pixels until the page is finished, and then needs as much again for one
-    // picture at a time.
+    // Cairo keeps the pixels until the page is finished, and then needs as much again.
     guard MemoryBudget.permits(2 * rect.area * (MemoryLayout<UInt32>.stride + 1)) else { return }
     canvas.saved {
       cairo_translate(canvas.context, Double(area.x), Double(area.y))

@@ -5,8 +5,8 @@ import Glibc
 /// boxes.
 ///
 /// The boxes have fractional ends, so that their variance is that of the Gaussian (Gwosdek et al.,
-/// "Theoretical Foundations of Gaussian Convolution by Extended Box Filtering", 2011). Values that
-/// leave the mask are lost: its rectangle must extend three standard deviations beyond the shape.
+/// "Theoretical Foundations of Gaussian Convolution by Extended Box Filtering", 2011). The mask must
+/// extend three standard deviations beyond the shape.
 enum Blur {
   /// The standard deviation from which boxes are used.
   private static let boxThreshold = 8.0

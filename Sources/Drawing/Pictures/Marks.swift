@@ -7,7 +7,7 @@ extension PixelBlock {
   convenience init?(_ picture: Picture, in rect: PixelRect, with typesetter: inout Typesetter) {
     self.init(rect: rect, backdrop: picture.backdrop)
     guard let canvas = Canvas(self) else { return nil }
-    canvas.paint(picture.marks, keepsText: false, with: &typesetter) { path, shadow, place in
+    canvas.paint(picture.marks, with: &typesetter) { path, shadow, place in
       canvas.flush()
       Mask.shadow(of: path, shadow, place, clip: rect)?.draw(
         shadow.color.premultiplied, into: buffer, clip: rect)
@@ -31,7 +31,7 @@ extension Mark {
     switch self {
     case .fill(let path, _): return Mask.fill(path, clip: clip)
     case .stroke(let path, let width, let round, let color):
-      guard color.alpha > 0, width > 0, width < Canvas.limit else { return nil }
+      guard color.alpha > 0 else { return nil }
       // A mitred corner extends beyond half the width; cairo cuts it at ten times that.
       return Mask.drawing(in: path.bounds.inset(by: -(width * 5 + 1)), clip: clip) {
         $0.stroke(path, width: width, round: round)
@@ -86,9 +86,8 @@ extension Mask {
 }
 
 extension Canvas {
-  /// Text stays text if the canvas supports it.
   func paint(
-    _ marks: [Mark], keepsText: Bool, with typesetter: inout Typesetter,
+    _ marks: [Mark], with typesetter: inout Typesetter,
     shadow paintShadow: (Path, Shadow, Mark.ShadowPlace) -> Void
   ) {
     for mark in marks {
@@ -100,23 +99,23 @@ extension Canvas {
         setColor(color)
         stroke(path, width: width, round: round)
       case .shadow(let path, let shadow, let place): paintShadow(path, shadow, place)
-      case .text(let run): paint(run, keepsText: keepsText, with: &typesetter)
+      case .text(let run): paint(run, with: &typesetter)
       }
     }
   }
 
-  func paint(_ run: TextRun, keepsText: Bool, with typesetter: inout Typesetter) {
+  func paint(_ run: TextRun, with typesetter: inout Typesetter) {
     guard let line = typesetter.set(run) else { return }
     setColor(run.color)
     saved {
       clip(to: PixelRect(covering: run.frame))
-      guard run.isTabular else { return line.draw(on: self, keepsText: keepsText) }
+      guard run.isTabular else { return line.draw(on: self) }
       // The same positions as in a line of running figures, so that both align.
       var origin = line.origin
       for scalar in line.string.unicodeScalars {
         line.font.draw(
           String(Character(scalar)), at: origin.offset(dx: line.font.start(of: scalar), dy: 0),
-          on: self, keepsText: keepsText)
+          on: self)
         origin.x += Double(line.font.glyph(scalar).advance)
       }
     }

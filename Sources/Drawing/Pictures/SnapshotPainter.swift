@@ -37,7 +37,7 @@ struct SnapshotPainter: Painter {
   func paint(into buffer: PixelBuffer, clip: PixelRect) {
     let weight = min(max(snapshot.weight, 0), 256)
     block.forEachRow(of: buffer, in: clip) { start, row, count in
-      Blend.mix(nil, block.base + start, weight: weight, on: row, count: count)
+      Blend.mix(block.base + start, weight: weight, into: row, count: count)
     }
   }
 }

@@ -2,9 +2,7 @@ import DisplayLists
 import Geometry
 import Glibc
 
-/// The coverage and angle of the pixels of a ring.
-///
-/// Made once per geometry. Only the ring's own pixels are stored, three bytes each.
+/// The coverage and angle of a ring's own pixels, three bytes each; made once per geometry.
 final class RingAngleMap: Sprite {
   struct Run {
     var row: Int32
@@ -15,7 +13,6 @@ final class RingAngleMap: Sprite {
   }
 
   private var runs: [Run] = []
-  /// The number of pixels.
   private var count = 0
   private let capacity: Int
   /// The coverage in 255ths; padded for kernels that read four at once.

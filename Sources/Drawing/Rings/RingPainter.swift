@@ -33,10 +33,8 @@ final class RingPainter: Painter {
     guard case .ring(let new) = item, cache.map(of: new, within: bounds) === map else {
       return false
     }
-    if new != ring {
-      ring = new
-      makePalette()
-    }
+    ring = new
+    makePalette()
     return true
   }
 
@@ -246,8 +244,8 @@ private final class RingCaps {
   /// Returns the pixel at column `x` of row `y`, whose colour by angle is `palette`; nil if it is
   /// not touched.
   ///
-  /// A cap lies completely inside the ring. Where both cover only a part of the pixel, the cap
-  /// replaces that part of the ring: nothing behind the ring shows through where the two touch.
+  /// A cap lies inside the ring. Where both cover only a part of the pixel, the cap replaces that part
+  /// of the ring, so that nothing behind shows through.
   func word(
     _ x: Int, _ y: Int, angle: UInt16, coverage: UInt8, below: UInt32, color palette: UInt32
   ) -> UInt32? {
@@ -329,8 +327,8 @@ private struct HalfDisc {
 extension Ring {
   /// The colour at the end of the arc, as `Color.channels`.
   ///
-  /// The gradient is at most as steep as from end to end over one thickness of the ring. Otherwise
-  /// an arc shorter than its thickness would show a hard edge between its caps.
+  /// An arc shorter than its thickness shows only a part of the gradient: else there were a hard edge
+  /// between its caps.
   fileprivate var tipColor: SIMD4<Float> {
     let circle = 2 * Double.pi * (radius - min(thickness, radius) / 2)
     let fraction = min(max(progress, 0) * circle / max(thickness, 1e-6), 1)

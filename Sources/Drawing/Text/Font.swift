@@ -93,11 +93,11 @@ final class Font {
       height: extents.height)
   }
 
-  func draw(_ string: String, at origin: Point, on canvas: Canvas, keepsText: Bool) {
+  func draw(_ string: String, at origin: Point, on canvas: Canvas) {
     cairo_set_scaled_font(canvas.context, scaled)
-    if !keepsText { cairo_new_path(canvas.context) }
+    cairo_new_path(canvas.context)
     cairo_move_to(canvas.context, origin.x, origin.y)
-    if keepsText {
+    if canvas.isVector {
       cairo_show_text(canvas.context, string)
     } else {
       cairo_text_path(canvas.context, string)
@@ -113,8 +113,6 @@ final class Font {
 
   func glyph(_ scalar: Unicode.Scalar) -> Glyph {
     if let known = glyphs[scalar] { return known }
-    // A text with this many different letters is no running number; clearing bounds the memory.
-    if glyphs.count >= 256 { glyphs.removeAll(keepingCapacity: true) }
     let made = makeGlyph(scalar)
     glyphs[scalar] = made
     return made
@@ -135,7 +133,7 @@ final class Font {
     guard ink.width > 0, let mask = Mask(rect: PixelRect(covering: ink.inset(by: -0.05))),
       let canvas = Canvas(mask)
     else { return glyph }
-    draw(string, at: origin, on: canvas, keepsText: false)
+    draw(string, at: origin, on: canvas)
     glyph.mask = mask
     return glyph
   }

@@ -58,11 +58,8 @@ final class ShapedLine {
 
   deinit { pango.pointee.g_object_unref(layout) }
 
-  /// Whether a character is missing in all typefaces, and shows as a box.
-  var hasUnknown: Bool { pango.pointee.pango_layout_get_unknown_glyphs_count(layout) > 0 }
-
   /// Draws the line from `origin`: as outlines; pictures as coverage, or in their colours.
-  func draw(at origin: Point, on canvas: Canvas, keepsPictures: Bool) {
+  func draw(at origin: Point, on canvas: Canvas) {
     func show(
       on canvas: Canvas, _ show: (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void
     ) {
@@ -75,7 +72,7 @@ final class ShapedLine {
       cairo_fill(canvas.context)
       return
     }
-    if keepsPictures { return show(on: canvas, pango.pointee.pango_cairo_show_layout_line) }
+    if canvas.isVector { return show(on: canvas, pango.pointee.pango_cairo_show_layout_line) }
     let box = PixelRect(covering: ink.offset(dx: origin.x, dy: origin.y).inset(by: -1))
     guard let colors = PixelBlock(rect: box), let mask = Mask(rect: box),
       let drawing = Canvas(colors)

@@ -3,8 +3,8 @@ import Geometry
 
 /// Chooses size, truncation and position of lines of text, and caches fonts.
 ///
-/// A line is drawn by cairo alone if the font has all its characters. Otherwise Pango is loaded on
-/// demand. Without Pango, missing characters show as boxes.
+/// Pango is loaded for a line that needs shaping or that the font lacks characters for; without it,
+/// these show as boxes.
 struct Typesetter {
   /// Longer texts are cut before measuring: no line of a window holds more.
   static let longest = 2048
@@ -133,11 +133,11 @@ struct TextLine {
     shaped?.ink.offset(dx: origin.x, dy: origin.y) ?? font.ink(of: string, at: origin)
   }
 
-  func draw(on canvas: Canvas, keepsText: Bool) {
+  func draw(on canvas: Canvas) {
     if let shaped {
-      shaped.draw(at: origin, on: canvas, keepsPictures: keepsText)
+      shaped.draw(at: origin, on: canvas)
     } else {
-      font.draw(string, at: origin, on: canvas, keepsText: keepsText)
+      font.draw(string, at: origin, on: canvas)
     }
   }
 
@@ -145,7 +145,7 @@ struct TextLine {
   func mask(in frame: Rect) -> Mask? {
     let box = PixelRect(covering: ink.inset(by: -1)).intersection(PixelRect(covering: frame))
     guard let mask = Mask(rect: box), let canvas = Canvas(mask) else { return nil }
-    draw(on: canvas, keepsText: false)
+    draw(on: canvas)
     return mask
   }
 }
