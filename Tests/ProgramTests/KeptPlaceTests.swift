@@ -145,7 +145,7 @@ extension Displays {
       let desk = try openAndSettle()
       desk.connection.move(desk.window, x: 50, y: 60)
       try desk.awaitPlace(Geometry(x: 50, y: 60, width: 840, height: 480), "the window to be there")
-      try desk.ctl("status")
+      try desk.ctl("sync")
       desk.server.freeze()
       Deadline.observe(seconds: 1.5)
       #expect(try !desk.savedPlace.contains(" 840x480+50+60 "))

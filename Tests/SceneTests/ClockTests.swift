@@ -1,10 +1,10 @@
 import DisplayLists
 import Geometry
-import Session
 import Testing
 import Timekeeping
 
 @testable import Scene
+@testable import Session
 
 @Suite("Clock")
 struct ClockTests {
@@ -34,6 +34,22 @@ struct ClockTests {
         return " 0123456789Ap".first { SevenSegment.parts(of: $0.asciiValue ?? 0) == mask }
           ?? "?"
       })
+  }
+
+  @Test(
+    "the city of another zone stands under the date, and in the title",
+    arguments: [("America/Argentina/Buenos_Aires", "Buenos Aires"), ("UTC", "UTC")])
+  func city(zone: String, name: String) throws {
+    var model = model()
+    let own = stillFrame(model, at: reading(hour: 9))
+    #expect(model.title == "clock" && !own.texts.map(\.string).contains(name))
+    model.settings.zone = zone
+    let list = stillFrame(model, at: reading(hour: 9))
+    let texts = list.texts
+    let date = try #require(texts.first { $0.string.contains("Oct") })
+    let city = try #require(texts.first { $0.string == name })
+    #expect(city.frame.minY >= date.frame.maxY && model.title == name)
+    #expect(list.items.count == own.items.count + 1)
   }
 
   @Test(

@@ -7,6 +7,8 @@ struct ClockMode: ModeDefinition {
 
   func dial(_ model: Model) -> DialContent { .timeOfDay(model.settings.clock) }
 
+  func title(_ model: Model) -> String { model.city ?? model.mode.rawValue }
+
   func state(_ model: Model) -> RunState { .running }
 
   func isRunning(_ model: Model) -> Bool { false }
@@ -20,4 +22,14 @@ struct ClockMode: ModeDefinition {
   }
 
   func buttons(_ model: Model) -> [ButtonContent] { [] }
+}
+
+extension Model {
+  /// The city of the clock's zone, as in `Asia/Tokyo`; nil for the user's zone.
+  package var city: String? {
+    settings.zone.map { zone in
+      String(zone[(zone.lastIndex(of: "/").map(zone.index(after:)) ?? zone.startIndex)...])
+        .replacing("_", with: " ")
+    }
+  }
 }

@@ -13,6 +13,8 @@ struct Dial: Instrument {
   private static let rimStep = 1.0 / 8
 
   private var input: DialContent?
+  /// Of the clock's zone.
+  private var city: String?
   private var layout: DialLayout?
   private var face: (hasHours: Bool, picture: Picture)?
   private var rimTurns = FollowedTurns()
@@ -22,7 +24,9 @@ struct Dial: Instrument {
 
   mutating func update(_ update: inout Update) -> Bool {
     let (content, panel) = (update.model.dial, update.panel)
-    guard update.isNew || content != input else { return false }
+    let city = update.model.city
+    guard update.isNew || content != input || city != self.city else { return false }
+    self.city = city
     if update.isNew {
       layout = panel.dial
       face = nil
@@ -81,6 +85,12 @@ struct Dial: Instrument {
         style.words.date(wall), in: layout.readout, size: layout.lapReadout.height * 0.9,
         color: moment.panel.theme.secondaryText)
       if let date { frame.append(.text(date)) }
+      let place = city.flatMap {
+        layout.text(
+          $0, in: layout.lapReadout, size: layout.lapReadout.height * 0.72,
+          color: moment.panel.theme.secondaryText)
+      }
+      if let place { frame.append(.text(place)) }
       turn(.hour, to: (Double(wall.hour % 12) + minutes) / 12, at: moment, into: &frame)
       turn(.minute, to: minutes, at: moment, into: &frame)
       if style.showsSeconds { turn(.second, to: seconds, at: moment, into: &frame) }
