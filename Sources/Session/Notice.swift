@@ -14,9 +14,13 @@ package struct Notice: Equatable, Sendable {
 }
 
 extension Model {
-  /// The message at the foot of the window, unless it has expired.
+  /// The message above the buttons: what is being typed, or else `message`.
   package var footnote: Notice? {
-    let typed = entry?.words.map { Notice(text: $0, since: .distantPast, lifetime: nil) }
-    return [typed, notice, trouble].compactMap { $0 }.first { $0.isShown(at: viewedAt) }
+    entry?.words.map { Notice(text: $0, since: .distantPast, lifetime: nil) } ?? message
+  }
+
+  /// The message that has not expired.
+  package var message: Notice? {
+    [notice, trouble].compactMap { $0 }.first { $0.isShown(at: viewedAt) }
   }
 }

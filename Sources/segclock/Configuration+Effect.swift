@@ -115,7 +115,10 @@ extension Configuration {
   }
 
   /// Why the alarm sound will not be heard, as far as the start can see.
-  var soundProblem: String? {
+  /// The mistakes in the files, and what is wrong with the sound.
+  var faults: [String] { problems + [soundProblem].compactMap { $0 } }
+
+  private var soundProblem: String? {
     switch sound {
     case .file(let path) where !AlarmSound.hasPlayer:
       return "sound: no player for \(path.quoted); install pw-play or paplay"

@@ -14,6 +14,11 @@ extension App {
   func followConfiguration() {
     let before = configuration
     guard configuration.refresh() else { return }
+    // The notice of a mistake ends with it.
+    let notice = before.faults.joined(separator: "; ")
+    if configuration.faults.isEmpty, kept.pending.notice?.text == notice {
+      perform(.announce("", for: .zero))
+    }
     reportConfiguration()
     guard configuration.fileSettings != before.fileSettings else { return }
     let (old, new) = (before.settings, configuration.settings)
@@ -35,10 +40,10 @@ extension App {
   }
 
   func reportConfiguration() {
-    let problems = configuration.problems + [configuration.soundProblem].compactMap { $0 }
-    guard !problems.isEmpty else { return }
-    for problem in problems { StandardError.print("segclock: \(problem)") }
-    perform(.announce(problems.joined(separator: "; "), for: .seconds(10)))
+    let faults = configuration.faults
+    guard !faults.isEmpty else { return }
+    for fault in faults { StandardError.print("segclock: \(fault)") }
+    perform(.announce(faults.joined(separator: "; "), for: .seconds(10)))
   }
 
   /// Applies the desktop's theme, font and reduced motion, unless the settings choose them.

@@ -109,6 +109,19 @@ extension Displays {
       #expect(desk.program.standardError.split(separator: "\n").count == 1)
     }
 
+    @Test func theNoticeOfAMistakeEndsWithIt() throws {
+      try save("theme = \"flat-light\"\nanimation = false\n")
+      try desk.open()
+      try desk.awaitRender(Desk.look, "the panel")
+      let before = try desk.picture()
+      try save("theme = \"flat-light\"\nanimation = false\nfps = \"fast\"\n")
+      try desk.seeChange(from: before, "the notice")
+      try save("theme = \"flat-light\"\nanimation = false\n")
+      // Long before the notice would end by itself.
+      try desk.awaitPicture(before, "the panel without it", Deadline(seconds: 5))
+      try desk.quit()
+    }
+
     @Test func keysAreThoseOfTheFileFromThenOn() throws {
       try save("mode = \"clock\"\n")
       try desk.open()

@@ -63,6 +63,8 @@ struct Update {
   let isNew: Bool
   /// The areas whose last picture fades out over the new one.
   var fades: [Rect] = []
+  /// Whether an instrument shows what is being typed, so that no notice has to.
+  var isEntryShown = false
 }
 
 /// The time of a frame, in seconds for motion, and the panel.
