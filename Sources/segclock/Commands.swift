@@ -50,6 +50,9 @@ extension App {
       return view.withPointer { pointer, _ in pointer.focus = nil }
     }
     if command == .showMenu { return openMenu(at: nil, time: serverTime) }
+    if command == .toggleHelp, !kept.pending.isHelpShown, !view.help(of: kept.pending).isLegible {
+      return openMenu(at: nil, time: serverTime, isHelp: true)
+    }
     perform(command, at: instant)
   }
 

@@ -5,33 +5,37 @@ import Scene
 import Session
 import Windowing
 
-// The menu has the keys and the pointer until it closes. A choice in it acts like a key.
+// The menu has the keys and the pointer until it closes. A choice in it acts like a key. In a small window the help
+// opens in its place, which any key or click closes.
 
 struct OpenMenu {
-  private var menu: Menu
+  private var menu: Menu?
+  private var help: HelpSheet?
   private var frame = Frame()
   private let compositor = Compositor()
 
-  init(_ menu: Menu) { self.menu = menu }
+  init(_ menu: Menu?, _ help: HelpSheet?) { (self.menu, self.help) = (menu, help) }
 
   mutating func compose(_ model: Model, in view: View) {
     let (theme, font) = view.look
-    menu.update(view.menu(of: model))
-    frame.show(menu.list(in: theme, font: font))
+    menu?.update(view.menu(of: model))
+    let list = menu?.list(in: theme, font: font) ?? help?.list(in: theme, font: font)
+    if let list { frame.show(list) }
   }
 
   mutating func handle(_ event: InputEvent, on popup: Popup) -> Menu.Answer {
-    defer { popup.move(to: menu.place) }
+    defer { move(popup) }
     switch event {
     case .keyPressed(let press):
+      guard menu != nil else { return press.isRepeat ? .stay : .close }
       return [press.key, press.fallback].compactMap { $0 }.reduce(.unknown) { answer, key in
         guard answer == .unknown else { return answer }
-        return menu.press(key, modifiers: press.modifiers, isRepeat: press.isRepeat)
+        return menu?.press(key, modifiers: press.modifiers, isRepeat: press.isRepeat) ?? .close
       }
-    case .pointerMoved(let point, _): menu.move(to: point)
-    case .pointerPressed(let press): menu.move(to: press.position)
-    case .pointerReleased(let press): return menu.release(at: press.position)
-    case .scrolled(let scroll): menu.scroll(by: scroll.notches)
+    case .pointerMoved(let point, _): menu?.move(to: point)
+    case .pointerPressed(let press): menu?.move(to: press.position)
+    case .pointerReleased(let press): return menu?.release(at: press.position) ?? .close
+    case .scrolled(let scroll): menu?.scroll(by: scroll.notches)
     case .exposed(let rect):
       frame.damage.add(rect)
       frame.clipDamage()
@@ -40,9 +44,13 @@ struct OpenMenu {
     return .stay
   }
 
+  private func move(_ popup: Popup) {
+    if let menu { popup.move(to: menu.place) }
+  }
+
   /// Sends the damage, once the server has acknowledged the frame before.
   mutating func present(on window: Window) {
-    window.popup.move(to: menu.place)
+    move(window.popup)
     guard !frame.damage.isEmpty, let presenter = window.popup.presenter, presenter.canBeginFrame
     else { return }
     compositor.begin(frame.list, changed: frame.changedItems)
@@ -54,8 +62,8 @@ struct OpenMenu {
 
 extension App {
   /// Opens the menu at a point of the screen, or without one in the middle of the window; `time` is
-  /// the server's.
-  func openMenu(at point: Point?, time: UInt32) {
+  /// the server's. Instead of the menu it may be the help.
+  func openMenu(at point: Point?, time: UInt32, isHelp: Bool = false) {
     // Not while a text is typed.
     guard menu == nil, kept.pending.entry?.isText != true,
       let (monitor, anchor) = window.popup.monitor(at: point)
@@ -65,10 +73,12 @@ extension App {
       View.measurer($0, false, font)
     }
     let menu = Menu(view.menu(of: kept.pending), in: space, at: anchor, byKey: point == nil)
-    guard window.popup.open(at: menu.place, background: theme.background, time: time) else {
+    let help = isHelp ? view.help(of: kept.pending, inPopup: space.room.rect.size) : nil
+    let place = help.map { space.place($0.size, at: anchor, isCentered: true) } ?? menu.place
+    guard window.popup.open(at: place, background: theme.background, time: time) else {
       return perform(.announce("Another program has grabbed the keyboard or the pointer"))
     }
-    self.menu = OpenMenu(menu)
+    self.menu = OpenMenu(isHelp ? nil : menu, help)
     view.withPointer { pointer, _ in pointer.release() }
     invalidation.insert(.menu)
   }

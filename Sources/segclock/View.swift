@@ -124,6 +124,10 @@ struct View {
     MenuContent(model, bindings: environment.bindings) { allows($0, in: model) }
   }
 
+  func help(of model: Model, inPopup room: Size? = nil) -> HelpSheet {
+    HelpSheet(model, in: environment, popup: room, measurer: View.measurer)
+  }
+
   /// Whether `command` does something now.
   func allows(_ command: Command, in model: Model) -> Bool {
     switch command {

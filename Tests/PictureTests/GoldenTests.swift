@@ -193,6 +193,7 @@ struct GoldenTests {
     var model = Scenes.model(mode: .counter)
     _ = model.apply(.count(.to(1000)), at: Scenes.beginning)
     expectMatches(try scenes.picture(of: model), golden: "notice")
+    scenes = Scenes(width: 600, height: 340)
     model = Scenes.model()
     _ = model.apply(.toggleHelp, at: Scenes.beginning)
     expectMatches(try scenes.picture(of: model), golden: "help")

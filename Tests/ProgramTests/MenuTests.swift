@@ -208,6 +208,43 @@ extension Displays {
       try awaitNoMenu(on: desk)
     }
 
+    @Test(arguments: [("840x480", "neon", true), ("400x300", "neumorphic-light", false)])
+    func theHelpOpensInTheWindowOrLikeAMenuAndAnyKeyOrClickClosesIt(
+      size: String, theme: String, isInside: Bool
+    ) throws {
+      let desk = try Desk(["--theme", theme, "--size", size])
+      guard !isInside else {
+        try desk.keyboard.tap("F1")
+        try desk.seeChange(from: desk.fresh, "the help")
+        #expect(window(on: desk) == nil)
+        try desk.keyboard.tap("Escape")
+        return try desk.awaitPicture(desk.fresh, "the window without help")
+      }
+      func open(_ key: String) throws {
+        try desk.keyboard.tap(key)
+        let help = try desk.connection.wait(for: "the help") { window(on: desk) }
+        try desk.wait(until: "its words") { desk.connection.isPainted(help) }
+        let place = try #require(desk.connection.geometry(of: help))
+        #expect(place.width > 400 && place.height > 200)
+      }
+      for key in ["Escape", "question", "5", "F5"] {
+        try open("question")
+        try desk.keyboard.tap(key)
+        try awaitNoMenu(on: desk)
+      }
+      try open("F1")
+      desk.mouse.move(x: 1200, y: 700)
+      desk.mouse.click()
+      try awaitNoMenu(on: desk)
+      // As from the menu.
+      try desk.ctl("do", "help")
+      _ = try desk.connection.wait(for: "the help") { window(on: desk) }
+      try desk.keyboard.tap("space")
+      try awaitNoMenu(on: desk)
+      desk.layPointerAside()
+      try desk.awaitPicture(desk.fresh, "nothing done")
+    }
+
     /// Two themes, at two scales.
     static let looks: [(theme: String, scale: Double)] = [
       ("neumorphic-light", 1), ("neumorphic-light", 2), ("neon", 1), ("neon", 2),

@@ -177,7 +177,7 @@ struct ReadingTests {
     var other = Theme.named(.neon)
     other.name = themes[1].name
     other.background = .white
-    other.veil = Color.white.opacity(0.97)
+    other.veil = .white
     other.font = "Serif"
     other.digits.shadows = themes[1].digits.shadows
     other.button.face = .white

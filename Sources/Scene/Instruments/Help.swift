@@ -1,15 +1,22 @@
-import DisplayLists
-import Geometry
-import Session
+package import DisplayLists
+package import Geometry
+package import Session
 import Timekeeping
 
 struct Help: Instrument {
+  private var mode: Mode?
   private var picture: Picture?
 
   mutating func update(_ update: inout Update) -> Bool {
-    let isShown = update.model.isHelpShown
-    guard update.isNew || isShown != (picture != nil) else { return false }
-    picture = isShown ? Help.picture(on: update.panel) : nil
+    let mode = update.model.isHelpShown ? update.model.mode : nil
+    guard update.isNew || mode != self.mode else { return false }
+    (self.mode, picture) = (mode, nil)
+    guard mode != nil else { return true }
+    let environment = update.panel.key.environment
+    let sheet = HelpSheet(update.model, in: environment, measurer: update.panel.measurer)
+    // The veil covers the window at any drift.
+    let veil = Rect(origin: .zero, size: environment.size).inset(by: -Double(Drift.maxPixels))
+    picture = Picture([.fill(.rect(veil), update.panel.theme.veil)] + sheet.marks, covering: veil)
     return true
   }
 
@@ -17,43 +24,109 @@ struct Help: Instrument {
     if let picture { frame.append(.picture(picture)) }
     return .never
   }
+}
 
-  private static func picture(on panel: Panel) -> Picture {
-    let (environment, theme) = (panel.key.environment, panel.theme)
-    let bounds = environment.middle
-    let (size, keys) = (bounds.size, environment.bindings.rows)
-    let columns = size.width > size.height * 1.5 && size.width > 320 * environment.scale ? 2 : 1
-    let rows = (keys.count + columns - 1) / columns
-    let title = 2.2
-    let pitch = min(
-      size.height * 0.9 / (Double(rows) + title), size.width * 0.92 / (Double(columns) * 17),
-      30 * environment.scale)
-    let textSize = pitch * 0.56
-    let content = Rect(
-      center: bounds.center,
-      size: Size(
-        width: min(size.width * 0.96, pitch * 17 * Double(columns)),
-        height: pitch * (Double(rows) + title)))
-    // The veil covers the window at any drift.
-    let veil = Rect(origin: .zero, size: environment.size).inset(by: -Double(Drift.maxPixels))
-    let head = Rect(x: content.minX, y: content.minY, width: content.width, height: pitch * 1.6)
-    let heading = TextRun(
-      "Keys", frame: head, size: textSize * 1.5, isBold: true, color: theme.text)
-    var marks: [Mark] = [.fill(.rect(veil), theme.veil), .text(heading)]
-    let width = content.width / Double(columns)
-    for (index, line) in keys.enumerated() {
-      let x = content.minX + width * Double(index / rows)
-      let y = content.minY + pitch * (title + Double(index % rows))
-      let row = Rect(x: x, y: y, width: width, height: pitch)
-      let split = width * 0.4
-      let label = TextRun(
-        line.label, frame: row.inset(right: width - split + pitch * 0.4).snapped,
-        alignment: .trailing, size: textSize, isBold: true, color: theme.text)
-      let help = TextRun(
-        line.help, frame: row.inset(left: split).snapped, alignment: .leading, size: textSize,
-        color: theme.text)
-      marks += [.text(label), .text(help)]
+/// What the keys do in the present mode, in one or two columns.
+package struct HelpSheet {
+  /// In the middle of the window, or in a popup of `size`.
+  private(set) var marks: [Mark] = []
+  package let size: Size
+  /// If not, a popup shows it instead.
+  package let isLegible: Bool
+  private let scale: Double
+
+  // In user units: the text in a window, and what is too small.
+
+  private static let text = 16.0
+  private static let leastText = 10.0
+  private static let leastWidth = 500.0
+
+  // In ems.
+
+  private static let heading = 2.8
+  private static let pitch = 1.75
+  private static let gap = 0.9
+  private static let columnGap = 2.2
+  private static let padding = 1.2
+
+  private typealias Row = (keys: String, words: String)
+  /// The widths of the keys, with a gap, and of all are in ems.
+  private typealias Column = (rows: ArraySlice<Row>, keys: Double, width: Double)
+
+  /// Creates the largest sheet that fits into the window, or into `popup`.
+  package init(
+    _ model: Model, in environment: Environment, popup: Size? = nil, measurer: TextMeasurer
+  ) {
+    let (theme, font) = environment.look(of: model)
+    scale = environment.scale
+    func width(_ texts: [String], isBold: Bool) -> Double {
+      // Rounding to pixels makes no text smaller.
+      (texts.map { measurer($0, isBold, font) }.max() ?? 0) + 0.2
     }
-    return Picture(marks: marks, extent: PixelRect(covering: veil))
+    let rows: [Row] = environment.bindings.rows.compactMap { row in
+      model.help(of: row).map { (row.label, $0) }
+    }
+    let room = popup ?? environment.middle.size
+    var (columns, extent, em): ([Column], Size, Double) = ([], .zero, 0)
+    for count in [2, 1] {
+      let height = max(1, (rows.count + count - 1) / count)
+      let new = stride(from: 0, to: rows.count, by: height).map { start -> Column in
+        let rows = rows[start...].prefix(height)
+        let keys = width(rows.map(\.keys), isBold: true) + HelpSheet.gap
+        return (rows, keys, keys + width(rows.map(\.words), isBold: false))
+      }
+      let all = Size(
+        width: new.reduce(HelpSheet.padding - HelpSheet.columnGap) {
+          $0 + $1.width + HelpSheet.columnGap
+        },
+        height: HelpSheet.heading + HelpSheet.pitch * Double(height) + HelpSheet.padding)
+      let size = min(
+        (popup == nil ? HelpSheet.text : MenuLayout.text) * scale, room.width / all.width,
+        room.height / all.height)
+      if size > em { (columns, extent, em) = (new, all, size) }
+    }
+    size = Size(
+      width: (extent.width * em).rounded(.up), height: (extent.height * em).rounded(.up))
+    isLegible =
+      em >= HelpSheet.leastText * scale && room.width >= HelpSheet.leastWidth * scale
+    let center =
+      popup == nil ? environment.middle.center : Rect(origin: .zero, size: size).center
+    let content = Rect(center: center, size: size).inset(by: HelpSheet.padding / 2 * em)
+    func add(
+      _ text: String, _ frame: Rect, _ alignment: TextRun.Alignment, size: Double, isBold: Bool
+    ) {
+      marks.append(
+        .text(
+          TextRun(
+            text, frame: frame.snapped, alignment: alignment, size: size, isBold: isBold,
+            color: theme.text)))
+    }
+    let top = content.inset(bottom: content.height - 0.8 * HelpSheet.heading * em)
+    add("Keys in \(model.mode.rawValue) mode", top, .center, size: em * 1.4, isBold: true)
+    var x = content.minX
+    for column in columns {
+      var row = Rect(
+        x: x, y: content.minY + HelpSheet.heading * em, width: column.width * em,
+        height: HelpSheet.pitch * em)
+      for (keys, words) in column.rows {
+        let end = (column.width - column.keys + HelpSheet.gap) * em
+        add(keys, row.inset(right: end), .trailing, size: em, isBold: true)
+        add(words, row.inset(left: column.keys * em), .leading, size: em, isBold: false)
+        row.origin.y += row.height
+      }
+      x += row.width + HelpSheet.columnGap * em
+    }
+  }
+
+  /// The picture of a popup.
+  package func list(in theme: Theme, font: FontMetrics) -> DisplayList {
+    let bounds = Rect(origin: .zero, size: size)
+    let width = max(1, scale.rounded())
+    let rim = Mark.stroke(
+      .rect(bounds.inset(by: width / 2)), width: width, round: false,
+      theme.background.mixed(with: theme.text, by: 0.3))
+    return DisplayList(
+      width: Int(size.width), height: Int(size.height), background: theme.background, font: font,
+      items: [.picture(Picture([rim] + marks, covering: bounds))])
   }
 }

@@ -38,7 +38,7 @@ final class Panel {
   let key: Key
   let theme: Theme
   let font: FontMetrics
-  private let measurer: TextMeasurer
+  let measurer: TextMeasurer
   let frames: [Part: Rect]
   let mainButtons: Rect?
   let ringButtons: Rect?

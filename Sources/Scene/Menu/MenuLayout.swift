@@ -4,7 +4,7 @@ package import Session
 /// Where a menu can be, in device pixels of the screen.
 package struct MenuSpace: Sendable {
   let scale: Double
-  let room: PixelRect
+  package let room: PixelRect
   /// The width of a text in ems.
   let measure: @Sendable (String) -> Double
 
@@ -19,7 +19,7 @@ package struct MenuSpace: Sendable {
   }
 
   /// To the right of and below `point` if it fits, else on its other side; around it if `isCentered`.
-  func place(_ size: Size, at point: Point, isCentered: Bool) -> PixelRect {
+  package func place(_ size: Size, at point: Point, isCentered: Bool) -> PixelRect {
     let menu = PixelRect(covering: Rect(origin: point, size: size))
     if isCentered { return clamped(menu.offset(dx: -menu.width / 2, dy: -menu.height / 2)) }
     return clamped(

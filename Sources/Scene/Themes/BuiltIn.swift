@@ -28,7 +28,7 @@ extension Theme {
       button: buttonStyle(0, 0xFAFAFD, 0xE6E6EB, text: 0x363846),
       stopButton: buttonStyle(0xF0D9DB, 0xF9E6E8, 0xE6C9CC, text: 0xA81B22),
       startButton: buttonStyle(0xD9EBDD, 0xE5F6E9, 0xC9E0CF, text: 0x0F6A30),
-      best: Color(hex: 0x167A3A), worst: Color(hex: 0xC9252D), veil: background.opacity(0.97))
+      best: Color(hex: 0x167A3A), worst: Color(hex: 0xC9252D), veil: background)
     theme.button.face = background
     theme.setRelief(
       dark: Color(red: 174 / 255, green: 174 / 255, blue: 192 / 255, alpha: 0.4), depth: 1.6,
@@ -146,7 +146,7 @@ extension Theme {
 
   private mutating func setColors(background: Color, text: Color, secondary: UInt32) {
     (self.background, plate, digits.lit) = (background, background, background)
-    (button.face, veil) = (background, background.opacity(0.97))
+    (button.face, veil) = (background, background)
     (self.text, majorTick, minorTick, button.text) = (text, text, text.opacity(0.4), text)
     secondaryText = Color(hex: secondary)
   }

@@ -47,11 +47,17 @@ package struct Action: Equatable, Sendable {
 package struct KeyRow: Equatable, Sendable {
   package private(set) var actions: [Action]
   package let help: String
+  /// What the keys do instead in some modes.
+  let otherHelp: [Mode: String]
   private var shortLabel: String?
 
   /// `help` is by default the title of the first action.
-  package init(label: String? = nil, help: String? = nil, _ actions: Action...) {
-    (self.actions, shortLabel, self.help) = (actions, label, help ?? actions.first?.title ?? "")
+  package init(
+    label: String? = nil, help: String? = nil, in otherHelp: [Mode: String] = [:],
+    _ actions: Action...
+  ) {
+    (self.actions, self.otherHelp, shortLabel) = (actions, otherHelp, label)
+    self.help = help ?? actions.first?.title ?? ""
   }
 
   /// The keys as shown in the help; the manual lists all.
@@ -65,12 +71,14 @@ package struct KeyRow: Equatable, Sendable {
     KeyRow(Action("lap", .lap, "Lap", "L, Return")),
     KeyRow(Action("name-lap", .edit(.begin(.lapName(nil))), "Name the newest lap", "F2")),
     KeyRow(
-      help: "Reset, when stopped", Action("reset", .reset, "Reset", "R, Backspace, Delete")),
+      help: "Reset, when stopped", in: [.counter: "Reset"],
+      Action("reset", .reset, "Reset", "R, Backspace, Delete")),
     KeyRow(Action("next-step", .skip, "Next step of the plan", "N")),
     KeyRow(Action("previous-step", .back, "Back in the plan", "B")),
-    KeyRow(help: "Undo reset, lap, stop", Action("undo", .undo, "Undo", "Ctrl+Z")),
+    KeyRow(Action("undo", .undo, "Undo", "Ctrl+Z")),
     KeyRow(
-      label: "0 … 9", help: "Rings 0 % … 90 %, timer: type a time",
+      label: "0 … 9", help: "Rings 0 % … 90 %",
+      in: [.timer: "Type a time, when stopped"],
       Action("digit-0", .digit(0), "Rings 0 %, timer: 0", "0"),
       Action("digit-1", .digit(1), "Rings 10 %, timer: 1", "1"),
       Action("digit-2", .digit(2), "Rings 20 %, timer: 2", "2"),
@@ -85,24 +93,26 @@ package struct KeyRow: Equatable, Sendable {
       help: "Rings 0 %, 100 %", Action("ring-0", .setRings(0), "Rings 0 %", "Home"),
       Action("ring-100", .setRings(1), "Rings 100 %", "End")),
     KeyRow(
-      help: "Rings ± 1 %, counter ± 1", Action("up", .step(1), "Up", "Up"),
+      help: "Rings ± 1 %", in: [.timer: "Timer ± 1 min", .counter: "Count ± 1"],
+      Action("up", .step(1), "Up", "Up"),
       Action("down", .step(-1), "Down", "Down")),
     KeyRow(
-      label: "Page Up, Down", help: "Rings ± 10 %, counter ± 10",
+      label: "Page Up, Down", help: "Rings ± 10 %",
+      in: [.timer: "Timer ± 10 min", .counter: "Count ± 10"],
       Action("page-up", .step(10), "Up by ten", "Page Up"),
       Action("page-down", .step(-10), "Down by ten", "Page Down")),
     KeyRow(
-      label: "Shift+Page Up", help: "Scroll the list, with the wheel too",
+      label: "Shift+Page Up", help: "Scroll the list",
       Action("scroll-up", .scrollList(.pageUp), "Scroll the list up", "Shift+Page Up"),
       Action("scroll-down", .scrollList(.pageDown), "Scroll the list down", "Shift+Page Down"),
       Action("scroll-home", .scrollList(.home), "Back to the newest lap", "Shift+Home"),
       Action("scroll-end", .scrollList(.end), "To the end of the list", "Shift+End")),
     KeyRow(
-      label: "Tab", help: "Choose ring: all, then each",
+      label: "Tab", help: "Rings: all, then each",
       Action("next-ring", .chooseRing(.forward), "Choose the next ring", "Tab"),
       Action("previous-ring", .chooseRing(.backward), "Choose the previous ring", "Shift+Tab")),
     KeyRow(
-      help: "Choose a button; Return presses",
+      help: "Buttons; Return presses",
       Action("previous-button", .focusButton(.backward), "Go to the previous button", "Left"),
       Action("next-button", .focusButton(.forward), "Go to the next button", "Right")),
     KeyRow(
@@ -116,9 +126,10 @@ package struct KeyRow: Equatable, Sendable {
     KeyRow(Action("copy", .copy, "Copy time and laps", "C, Ctrl+C")),
     KeyRow(Action("full-screen", .toggleFullScreen, "Full screen", "F, F11")),
     KeyRow(
-      help: "Menu, as by the right button", Action("menu", .showMenu, "Menu", "Menu, Shift+F10")),
+      label: "Menu", help: "Menu (or right button)",
+      Action("menu", .showMenu, "Menu", "Menu, Shift+F10")),
     KeyRow(help: "This help", Action("help", .toggleHelp, "Help", "?, F1")),
-    KeyRow(help: "Leave help, full screen", Action("leave", .leave, "Close", "Escape")),
+    KeyRow(help: "Close help or full screen", Action("leave", .leave, "Close", "Escape")),
     KeyRow(Action("quit", .quit, "Quit", "Q, Ctrl+Q, Ctrl+W")),
   ]
 

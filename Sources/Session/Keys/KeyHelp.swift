@@ -1,0 +1,15 @@
+extension Model {
+  /// What the keys of `row` do in the present mode; nil if nothing.
+  package func help(of row: KeyRow) -> String? {
+    if let words = row.otherHelp[mode] { return words }
+    let definition = mode.definition
+    switch row.actions.first?.command {
+    case .toggle: return hasTime ? row.help : nil
+    case .edit: return definition.allows(.nameLap(nil, ""), self) == nil ? nil : row.help
+    case .lap, .skip, .back, .reset:
+      return row.actions[0].command.flatMap { definition.allows($0, self) }.map { _ in row.help }
+    case .scrollList: return hasList ? row.help : nil
+    default: return row.help
+    }
+  }
+}
