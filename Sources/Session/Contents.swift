@@ -164,10 +164,6 @@ package struct ButtonContent: Equatable, Sendable {
 
 /// A list of laps or steps, one of which may be running.
 public struct ListContent: Equatable, Sendable {
-  public enum Labels: Equatable, Sendable {
-    case numbers, names, numbersAndNames
-  }
-
   public enum Kind: Equatable, Sendable {
     case plain
     case shortest, longest
@@ -182,9 +178,10 @@ public struct ListContent: Equatable, Sendable {
     public var kind: Kind
     /// The signed difference from the reference lap; may be empty.
     public var difference = ""
+    /// Whether the label is a name that is being typed.
+    public var isTyped = false
   }
 
-  public var labels: Labels
   public var rows: [Row]
   /// The time of the running row.
   public var running: DisplayValue

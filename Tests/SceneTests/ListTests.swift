@@ -21,6 +21,13 @@ struct LapTests {
 
   private let leastText = Environment.leastText
 
+  /// A row of a lap of 7 s that took 2 s more than the best one.
+  private func content(_ kind: ListContent.Kind) throws -> ListContent.Row {
+    var row = try #require(ListContent(of: model([5, 7]), rows: 0..<3).rows.dropFirst().first)
+    row.kind = kind
+    return row
+  }
+
   private func rows(of list: ListBox) -> [ListBox.Row] {
     (0..<list.rowCount(leastText: leastText)).map {
       list.row(at: $0, leastText: leastText)
@@ -99,18 +106,74 @@ struct LapTests {
   }
 
   @Test("a name that fills its room does not touch a time that fills its own")
-  func gaps() {
-    for labels in [ListContent.Labels.names, .numbersAndNames] {
-      for width in [60.0, 116, 400] {
-        let list = ListBox(frame: Rect(x: 3, y: 0, width: width, height: 20), rowHeight: 20)
-        let row = list.row(at: 0, labels: labels, leastText: leastText)
-        #expect(row.label.maxX + 4 <= row.time.minX && row.label.width > 0, "\(labels), \(width)")
+  func gaps() throws {
+    for (width, figures) in [(90.0, 50.0), (116, 50), (400, 80)] {
+      let list = ListBox(frame: Rect(x: 3, y: 0, width: width, height: 20), rowHeight: 20)
+      for kind in [ListContent.Kind.plain, .shortest] {
+        let row = list.row(at: 0, leastText: leastText)
+          .fitting(try content(kind), label: 40, time: figures)
+        let end = kind == .shortest ? row.mark.minX : row.time.minX
+        #expect(row.label.maxX + 4 <= end && row.label.width > 0, "\(width)")
+        #expect(row.difference.isEmpty && row.time.width >= figures - 1e-6)
       }
     }
   }
 
+  @Test("a name takes the difference and an empty mark before it is cut, and a mark stays")
+  func collapse() throws {
+    let list = ListBox(frame: Rect(x: 0, y: 0, width: 220, height: 20), rowHeight: 20)
+    let row = list.row(at: 0, leastText: leastText)
+    #expect(!row.difference.isEmpty)
+    func fitted(_ width: Double, _ kind: ListContent.Kind) throws -> ListBox.Row {
+      row.fitting(try content(kind), label: width, time: 60)
+    }
+    #expect(try fitted(5, .plain) == row)
+    for kind in [ListContent.Kind.plain, .longest] {
+      for width in stride(from: 7.0, to: 10.5, by: 0.5) {
+        let wide = try fitted(width, kind)
+        #expect(wide.difference.isEmpty && wide.label.width >= width * row.textSize - 1e-6)
+        #expect(wide.label.maxX <= (kind == .plain ? wide.time : wide.mark).minX)
+        #expect(wide.mark.maxX <= wide.time.minX + 1e-6 && wide.time.maxX == row.time.maxX)
+      }
+    }
+  }
+
+  @Test("a name is typed in its row, and in a window without a list in a notice")
+  func typed() throws {
+    let typed = model([5, 7]).after([
+      (13, .edit(.begin(.lapName(nil)))), (13, .edit(.type("A"))), (13, .edit(.type("b"))),
+    ])
+    func texts(_ environment: Environment) -> [TextRun] {
+      stillFrame(typed, in: environment, at: reading(13)).pictures.flatMap(\.texts)
+    }
+    let listed = texts(.usual)
+    let name = try #require(listed.first { $0.string == "Ab" })
+    #expect(!listed.contains { $0.string.contains("Name of lap") })
+    #expect(listed.contains { $0.string == "00:07.00" && $0.frame.midY == name.frame.midY })
+    for environment in [
+      Environment(width: 160, height: 160), Environment(width: 400, height: 300, parts: [.dial]),
+    ] {
+      #expect(texts(environment).contains { $0.string == "Name of lap 2: Ab_" })
+    }
+  }
+
+  @Test("a large list has text of 20 units in more rows, and an empty one shows nothing")
+  func large() {
+    for (width, height, parts) in [(1920, 1080, nil), (900, 900, [.laps])]
+      as [(Int, Int, Set<Part>?)]
+    {
+      let environment = Environment(width: width, height: height, parts: parts)
+      let list = stillFrame(model(Array(repeating: 2, count: 30)), in: environment, at: reading(61))
+      let times = list.pictures.flatMap(\.texts).filter { $0.string == "00:02.00" }
+      #expect(times.count > 5 && times.allSatisfy { $0.size <= 20 })
+    }
+    let empty = stillFrame(
+      Model(), in: Environment(width: 400, height: 400, parts: [.laps]), at: reading(0))
+    #expect(empty.pictures.isEmpty && empty.texts.isEmpty)
+  }
+
   @Test(
-    "a name stands with its lap's number, and leaves the time the room that it needs",
+    "a name stands in place of its lap's number, and leaves the time the room that it needs",
     arguments: [200, 400])
   func names(width: Int) throws {
     let long = String(repeating: "W", count: 32)
@@ -120,7 +183,7 @@ struct LapTests {
     let texts = list.pictures.flatMap(\.texts)
     #expect(
       texts.map(\.string).filter { $0.contains("Anna") || $0.contains("W") } == [
-        "3 \(long)", "2 Anna",
+        long, "Anna",
       ])
     for time in texts where time.string == "1:02:05.00" || time.string == "00:07.00" {
       let advances = time.string.unicodeScalars.map {
@@ -128,7 +191,7 @@ struct LapTests {
       }
       #expect(Double(advances.reduce(0, +)) <= time.frame.width)
       let name = try #require(
-        texts.last { $0.frame.minY == time.frame.minY && $0.frame.maxX <= time.frame.minX })
+        texts.first { $0.frame.minY == time.frame.minY && $0.frame.maxX <= time.frame.minX })
       #expect(name.alignment == .leading)
     }
   }

@@ -190,7 +190,6 @@ struct PlanModeTests {
       let shown = running.asOf(at(seconds))
       let first = shown.listExtent.home(rows: count)
       let list = ListContent(of: shown, rows: first..<first + count)
-      #expect(list.labels == .names)
       return list.rows.map { row in
         #expect((row.kind == .present) == row.time.isEmpty)
         let time = row.time.isEmpty ? list.running.text(at: reading(seconds)) : row.time

@@ -31,8 +31,13 @@ struct LapList: Instrument {
       placement: ListPlacement(
         frame: box.frame, rows: rows, rowHeight: box.rowHeight, extent: extent),
       isScrolled: !scroll.isHome)
+    let isTyped = new.content.rows.contains(where: \.isTyped)
+    update.isEntryShown = isTyped
     guard new != input else { return false }
-    if let input, input.content.rows != new.content.rows { update.fades.append(box.frame) }
+    // What is typed changes at once.
+    if let input, input.content.rows != new.content.rows, !isTyped {
+      update.fades.append(box.frame)
+    }
     input = new
     prepare(new, on: panel)
     return true
@@ -43,8 +48,27 @@ struct LapList: Instrument {
     let (content, list, theme) = (input.content, input.placement, panel.theme)
     var marks = rules(on: list, theme: theme)
     for (index, row) in content.rows.enumerated() {
-      let boxes = box.row(at: index, labels: content.labels, leastText: panel.leastText)
-      let runs = boxes.runs(row, theme)
+      func width(_ text: String) -> Double {
+        panel.width(of: text, isBold: row.kind == .present, letter: 0)
+      }
+      // A label beside a running time of hours is a number.
+      let time = row.time.isEmpty ? "00:00.00" : row.time
+      let boxes = box.row(at: index, leastText: panel.leastText).fitting(
+        row, label: width(row.label) + (row.isTyped ? ListBox.Row.caret : 0),
+        time: time.unicodeScalars.reduce(0) {
+          $0 + Double(panel.font.advance(of: $1, size: box.textSize, isBold: false) ?? 0)
+        })
+      var runs = boxes.runs(row, theme)
+      if row.isTyped {
+        let (em, frame) = (boxes.textSize, boxes.label)
+        runs[0].string = row.label.shortened {
+          (width($0) + ListBox.Row.caret) * em <= frame.width
+        }
+        let caret = Rect(
+          x: frame.minX + (width(runs[0].string) + 1 / 12) * em, y: frame.midY - em * 0.6,
+          width: max(1, em / 12), height: em * 1.2)
+        marks.append(.fill(.rect(caret.snapped), theme.text))
+      }
       if row.time.isEmpty {
         items.append(.text(runs[0]))
         runningTime = runs[1]
@@ -65,12 +89,11 @@ struct LapList: Instrument {
     return time.nextChange(after: moment.reading)
   }
 
-  /// The lines between rows, including rows still empty.
+  /// The lines between rows.
   private func rules(on list: ListPlacement, theme: Theme) -> [Mark] {
-    guard list.rowHeight > 0, list.frame.height > list.rowHeight else { return [] }
     let thickness = max(1, (list.rowHeight / 24).rounded())
-    return stride(from: 1, to: (list.frame.height / list.rowHeight).rounded(.down), by: 1).map {
-      let y = (list.frame.minY + $0 * list.rowHeight - thickness / 2).rounded()
+    return (0..<list.rows).dropFirst().map {
+      let y = (list.frame.minY + Double($0) * list.rowHeight - thickness / 2).rounded()
       let line = Rect(x: list.frame.minX, y: y, width: list.frame.width, height: thickness)
       return .fill(.rect(line), theme.text.opacity(0.1))
     }
@@ -120,10 +143,11 @@ struct ListBox: Equatable {
     var mark = Rect.zero
     var difference = Rect.zero
     var textSize: Double
-    var isNumbered = false
   }
 
   static let textShare = 0.64
+  /// The maximum size of a list's text, in user units.
+  static let maxText = 20.0
   private static let differenceFraction = 0.6
   /// Minimum widths in text sizes: of a row, of a time of hours, and of a difference.
   private static let minWidth = 9.6
@@ -138,51 +162,67 @@ struct ListBox: Equatable {
   /// Five rows look best, and a high window has more.
   static func alone(in bounds: Rect, scale: Double) -> ListBox {
     let wanted = max(bounds.height / 5, min(14 * scale, bounds.height / 2))
-    let height = min(wanted, rowHeight(inWidth: bounds.width, isRoomy: true), 44 * scale)
+    let height = min(
+      wanted, rowHeight(inWidth: bounds.width, isRoomy: true), maxText / textShare * scale)
     let rows = height > 0 ? (bounds.height / height).rounded(.down) : 0
     let size = Size(width: min(bounds.width, height * 11), height: rows * height)
     return ListBox(frame: Rect(center: bounds.center, size: size).snapped, rowHeight: height)
   }
 
-  private var textSize: Double { rowHeight * ListBox.textShare }
+  var textSize: Double { rowHeight * ListBox.textShare }
 
   func rowCount(leastText: Double) -> Int {
     guard textSize >= leastText, frame.width > textSize * 5 else { return 0 }
     return max(0, Int((frame.height / rowHeight).rounded(.down)))
   }
 
-  /// Names need more space than numbers, and leave none for marks.
-  func row(at index: Int, labels: ListContent.Labels = .numbers, leastText: Double) -> Row {
+  func row(at index: Int, leastText: Double) -> Row {
     let em = textSize
     let y = frame.minY + rowHeight * Double(index)
     func part(from start: Double, to end: Double) -> Rect {
       Rect(x: start, y: y, width: max(0, end - start), height: rowHeight).snapped
     }
-    guard labels != .names else {
-      let time = frame.maxX - min(frame.width * 0.5, em * 5.4)
-      return Row(
-        label: part(from: frame.minX, to: time - em * 0.4), time: part(from: time, to: frame.maxX),
-        textSize: em)
-    }
     // From the right, so that all times end at one edge. Some small letters are a pixel too wide.
-    let isNumbered = labels == .numbers
-    let minLabel = isNumbered ? 0 : frame.width * 0.4
-    let time = max(frame.minX + minLabel, frame.maxX - em * ListBox.timeWidth - 3)
-    let mark = max(frame.minX + minLabel * 0.7, time - em * 0.7)
+    let time = max(frame.minX, frame.maxX - em * ListBox.timeWidth - 3)
+    let mark = max(frame.minX, time - em * 0.7)
     // An illegible difference would only take space from the label.
     let isReadable = em * ListBox.differenceFraction >= leastText
     let others = em * (ListBox.timeWidth + 0.7 + ListBox.differenceWidth) + 3
-    let hasDifference = isReadable && frame.width >= others + em * (isNumbered ? 2.2 : 5)
+    let hasDifference = isReadable && frame.width >= others + em * 2.2
     let difference = hasDifference ? mark - em * ListBox.differenceWidth : mark
     return Row(
-      label: part(from: frame.minX, to: difference - (isNumbered ? 0 : 4)),
+      label: part(from: frame.minX, to: difference),
       time: part(from: time, to: frame.maxX), mark: part(from: mark, to: time),
-      difference: part(from: difference, to: mark - em * 0.2), textSize: em,
-      isNumbered: isNumbered)
+      difference: part(from: difference, to: mark - em * 0.2), textSize: em)
   }
 }
 
 extension ListBox.Row {
+  /// The width of the caret and the space before it, in ems.
+  static let caret = 0.25
+
+  /// Widens the label for a text of `width` ems: over the difference and an empty mark, then up to the `figures` of the
+  /// time, in pixels. What is typed may take the row.
+  func fitting(_ row: ListContent.Row, label width: Double, time figures: Double) -> Self {
+    guard label.width < width * textSize else { return self }
+    var wide = self
+    let hasMark = [.shortest, .longest].contains(row.kind)
+    var end = label.minX + (width + 0.4) * textSize
+    wide.difference = .zero
+    if row.isTyped {
+      wide.label.size.width = time.maxX - label.minX
+      (wide.mark, wide.time) = (.zero, .zero)
+      return wide
+    }
+    if end > (hasMark ? mark : time).minX {
+      wide.time = time.inset(left: max(0, time.width - figures))
+      wide.mark = mark.offset(dx: wide.time.minX - time.minX - 0.2 * textSize, dy: 0)
+      end = min(end, (hasMark ? wide.mark : wide.time).minX)
+    }
+    wide.label.size.width = max(0, end - 0.4 * textSize - label.minX)
+    return wide
+  }
+
   /// Returns the label and the time, then the mark and the difference if there are any.
   func runs(_ row: ListContent.Row, _ theme: Theme) -> [TextRun] {
     let style = theme.style(of: row.kind)
@@ -190,7 +230,8 @@ extension ListBox.Row {
     var runs = [
       TextRun(
         row.label, frame: label, alignment: .leading, size: textSize, isBold: row.kind == .present,
-        isTabular: isNumbered, color: style.label),
+        isTabular: row.label.utf8.allSatisfy { (48...57).contains($0) },
+        color: row.isTyped ? theme.text : style.label),
       TextRun(
         row.time, frame: time, alignment: .trailing, size: textSize, isTabular: true,
         color: style.time),

@@ -43,7 +43,6 @@ struct PlanMode: ModeDefinition {
   func list(_ model: Model, rows positions: Range<Int>) -> ListContent {
     let run = model.presentPlan
     return ListContent(
-      labels: .names,
       rows: positions.map { position in
         let step = run.plan.step(at: position)
         guard position != run.position else {

@@ -105,15 +105,16 @@ extension ListContent {
     let laps = stopwatch.laps
     let (shortest, longest) = (laps.shortestNumber, laps.longestNumber)
     return ListContent(
-      labels: laps.namesByNumber.isEmpty ? .numbers : .numbersAndNames,
       rows: rows.map { row in
         guard row > 0 else { return Row(label: "\(laps.count + 1)", kind: .running) }
         let lap = laps[laps.count - row]
+        let entry = model.entry.flatMap { $0.field == .lapName(lap.number) ? $0.text : nil }
         return Row(
-          label: laps.namesByNumber[lap.number].map { "\(lap.number) \($0)" } ?? "\(lap.number)",
+          label: entry ?? laps.namesByNumber[lap.number] ?? "\(lap.number)",
           time: TimeFormat.elapsed(lap.duration),
           kind: lap.number == shortest ? .shortest : lap.number == longest ? .longest : .plain,
-          difference: difference(lap, reference, isTarget: model.settings.targetLap != nil))
+          difference: difference(lap, reference, isTarget: model.settings.targetLap != nil),
+          isTyped: entry != nil)
       }, running: .time(stopwatch.currentLap))
   }
 }

@@ -11,6 +11,8 @@ struct RingLayout: Equatable {
   /// The width of the longest name in ems.
   var nameWidth = 3.0
   var leastText = Environment.leastText
+  /// The maximum size of the list's text, in device pixels.
+  var maxListText = ListBox.maxText
 
   /// Lines of text without words and colours.
   struct LegendEntry: Equatable {
@@ -165,9 +167,12 @@ struct RingLayout: Equatable {
     let pitch = max(min(wanted, fitting), min(wanted, least))
     let size = pitch * ListBox.textShare
     guard size >= leastText, pitch * Double(count) <= column.height else { return nil }
-    let rows = max(
-      0, min(rows, (column.height / pitch - Double(count) - space + 1e-6).rounded(.down)))
-    let height = pitch * (Double(count) + (rows > 0 ? rows + space : 0))
+    let rest = column.height - pitch * (Double(count) + space)
+    // Rows that are lower than the legend's fill the column.
+    let rowHeight = min(pitch, maxListText / ListBox.textShare)
+    let maxRows = rowHeight < pitch ? .infinity : rows
+    let rows = max(0, min(maxRows, (rest / rowHeight + 1e-6).rounded(.down)))
+    let height = pitch * Double(count) + (rows > 0 ? pitch * space + rowHeight * rows : 0)
     let top = (column.midY - height / 2).rounded()
     let entries = (0..<count).map { index in
       let y = top + pitch * Double(index)
@@ -179,9 +184,9 @@ struct RingLayout: Equatable {
     }
     let list = Rect(
       x: column.minX, y: top + (pitch * (Double(count) + space)).rounded(), width: column.width,
-      height: pitch * rows)
+      height: rowHeight * rows)
     return Placement(
-      circles: circles, legend: entries, list: ListBox(frame: list.snapped, rowHeight: pitch))
+      circles: circles, legend: entries, list: ListBox(frame: list.snapped, rowHeight: rowHeight))
   }
 
   /// Name above value, one ring beside the other.

@@ -190,7 +190,8 @@ extension Panel {
     let names = key.ringNames.map { width(of: $0, letter: 0.6) }
     return RingLayout(
       count: key.ringNames.count, hasList: key.hasList && key.parts.contains(.laps),
-      isSteady: key.parts.contains(.dial), nameWidth: names.max() ?? 0, leastText: leastText
+      isSteady: key.parts.contains(.dial), nameWidth: names.max() ?? 0, leastText: leastText,
+      maxListText: ListBox.maxText * key.environment.scale
     ).place(in: frame)
   }
 
