@@ -17,7 +17,8 @@ package struct FrameComposer {
   private let measurer: TextMeasurer
   /// From back to front.
   private var slots =
-    ([Dial(), Buttons(), Digits(), Rings(), LapList(), Help(), NoticeBar()] as [any Instrument])
+    ([Dial(), Buttons(), Digits(), Rings(), LapList(), ModeBar(), Help(), NoticeBar()]
+    as [any Instrument])
     .map { Slot(instrument: $0) }
   private var fades = Fades()
   private var mode: Mode?
@@ -55,7 +56,8 @@ package struct FrameComposer {
     let drift = environment.drift
     let hasMoved = frame.offset != (drift.dx, drift.dy)
     frame.offset = (drift.dx, drift.dy)
-    nextSessionChange = [model.nextTurn, model.message?.end].compactMap { $0 }.min()
+    nextSessionChange = [model.nextTurn, model.message?.end, model.rings.chosenUntil]
+      .compactMap { $0 }.min()
     var update = Update(
       model: model, pointer: pointer.moved(by: drift.reversed), panel: panel,
       isNew: panel !== old)
@@ -134,12 +136,36 @@ package struct FrameComposer {
     }
   }
 
+  /// What the keyboard focus goes through: the rows of buttons, the modes, and the rings.
+  package var focusGroups: [[(focus: Focus, isEnabled: Bool)]] {
+    guard !isHelpShown else { return [] }
+    let others = [ButtonContent.rings, ButtonContent.modes].map { $0.map(\.role) }
+    let main = buttons.map(\.content.role).filter { !others.joined().contains($0) }
+    let rows = ([main] + others).map { row in
+      buttons.filter { row.contains($0.content.role) }
+        .map { (focus: Focus.button($0.content.role), isEnabled: $0.isEnabled) }
+    }
+    let rings = (panel?.rings?.circles ?? []).indices.map {
+      (focus: Focus.ring($0), isEnabled: true)
+    }
+    return (rows + [rings]).filter { !$0.isEmpty }
+  }
+
   var list: ListPlacement? {
     isHelpShown ? nil : slots.lazy.compactMap(\.instrument.list).first
   }
 
   /// Whether a reachable list has more rows than it shows.
   package var canScrollList: Bool { list?.canScroll ?? false }
+
+  /// Whether a click at `point` does something.
+  package func isPressable(at point: Point) -> Bool {
+    switch target(at: point) {
+    case .button(let button): button.isEnabled
+    case .ring: true
+    default: false
+    }
+  }
 
   func target(at point: Point) -> PointerTarget? {
     guard !isHelpShown else { return nil }

@@ -1,13 +1,23 @@
 package import Geometry
 package import Session
 
-/// The pointer, what it holds, the scrolled list, and the button with keyboard focus.
+/// What can have the keyboard focus.
+package enum Focus: Hashable, Sendable {
+  case button(ButtonContent.Role)
+  case ring(Int)
+
+  package var ring: Int? { if case .ring(let index) = self { index } else { nil } }
+}
+
+/// The pointer, what it holds, the scrolled list, and the keyboard focus.
 package struct Pointer: Equatable, Sendable {
   /// In device pixels; nil outside the window.
   package private(set) var position: Point?
   /// The button pressed and still held, as it was then.
   private(set) var pressed: ButtonContent?
-  package var focus: ButtonContent.Role?
+  package var focus: Focus?
+  /// Whether it has moved or pressed in the window: one that opens under the pointer stays quiet.
+  private var isUsed = false
   package var list = ListScroll()
   private(set) var ring: RingGrip?
   private var rim: RimGrip?
@@ -17,6 +27,7 @@ package struct Pointer: Equatable, Sendable {
   /// Returns the command of the held rim. If the button is not down, its release may have gone to another window.
   @discardableResult
   package mutating func move(to point: Point?, isDown: Bool = true) -> Command? {
+    isUsed = point != nil && (isUsed || position != nil && position != point)
     position = point
     if !isDown { (ring, rim) = (nil, nil) }
     guard let point else { return nil }
@@ -30,30 +41,35 @@ package struct Pointer: Equatable, Sendable {
     return copy
   }
 
-  package mutating func moveFocus(_ direction: Direction, on composer: FrameComposer) {
-    let all = composer.buttons
-    let index = all.firstIndex { $0.content.role == focus }
-    let next = all.nextIndex(after: index, direction.rawValue, where: \.isEnabled)
-    if let next { focus = all[next].content.role }
-  }
+  /// Whether somebody is at the window.
+  var isPresent: Bool { isUsed || focus != nil }
 
-  package func focusedButton(on composer: FrameComposer) -> Button? {
-    composer.buttons.first { $0.content.role == focus }
+  package mutating func moveFocus(
+    _ direction: Direction?, inGroup: Bool = false, on composer: FrameComposer
+  ) {
+    guard let direction else { return focus = nil }
+    let groups = composer.focusGroups
+    let group = groups.first { $0.contains { $0.focus == focus } } ?? groups.first ?? []
+    let all = inGroup ? group : groups.flatMap { $0 }
+    let index = all.firstIndex { $0.focus == focus }
+    let next = all.nextIndex(after: index, direction.rawValue) { $0.isEnabled }
+    if let next { focus = all[next].focus }
   }
 
   /// Returns the command of the focused button, if it is enabled.
   package func focusedCommand(on composer: FrameComposer) -> Command? {
-    focusedButton(on: composer).flatMap { $0.isEnabled ? $0.content.command : nil }
+    composer.buttons.first { $0.isEnabled && .button($0.content.role) == focus }?.content.command
   }
 
   /// Returns whether the pointer holds a button, a ring or the rim; else it holds the window itself.
   package mutating func press(at point: Point, on composer: FrameComposer) -> Bool {
     release()
-    position = point
+    (position, isUsed) = (point, true)
     switch composer.target(at: point) {
     case .button(let button): pressed = button.content
     case .ring(let target): ring = RingGrip(target, at: point)
     case .rim(let target): rim = RimGrip(target, at: point)
+    case .nearMiss: break
     case .list, .digit, nil: return false
     }
     return true
@@ -75,7 +91,9 @@ package struct Pointer: Equatable, Sendable {
     return button.content.command
   }
 
-  package mutating func release() { (pressed, position, ring, rim) = (nil, nil, nil, nil) }
+  package mutating func release() {
+    (pressed, position, isUsed, ring, rim) = (nil, nil, false, nil, nil)
+  }
 
   /// Handles the wheel at `point`; `notches` are positive downward. Scrolls the list there by a row
   /// each, or returns the command that turns the ring there by a per cent each.

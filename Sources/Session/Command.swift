@@ -30,10 +30,9 @@ package indirect enum Command: Hashable, Sendable {
   case step(Int)
   /// In turns.
   case setRings(Double)
-  /// Selects the next: all rings, then each.
-  case chooseRing(Direction)
-  /// Selects a ring (0 is the outermost), or all rings if it is already selected.
-  case selectRing(Int)
+  /// Selects a ring (0 is the outermost), or all rings if it is already selected or nil. Unless it
+  /// is held, the selection ends some seconds after its last use.
+  case selectRing(Int?, isHeld: Bool = false)
   /// Turns a manual ring and rounds it to a whole per cent.
   case turnRing(Int, percents: Int)
   case setRing(Int, RingSource)
@@ -51,7 +50,8 @@ package indirect enum Command: Hashable, Sendable {
   case theme(ThemeName)
   case cycleTheme(Direction)
   case scrollList(ListStep)
-  case focusButton(Direction)
+  /// Moves the keyboard focus through all buttons and rings, or within its row of them.
+  case moveFocus(Direction, inGroup: Bool = false)
   case toggleHelp, toggleFullScreen
   case showMenu
   /// The window manager has changed the full-screen state.

@@ -133,6 +133,7 @@ package struct ButtonContent: Equatable, Sendable {
     case planBackOrReset, planSkip, planStartStop
     case reset, countDown, countUp
     case ringsEmpty, ringsHalf, ringsFull, ringsOver
+    case mode(Mode)
   }
 
   package enum Kind: Equatable, Sendable {
@@ -160,6 +161,11 @@ package struct ButtonContent: Equatable, Sendable {
     ButtonContent(.ringsFull, "100%", does: .setRings(1)),
     ButtonContent(.ringsOver, "120%", does: .setRings(1.2)),
   ]
+
+  package static let modes = Mode.allCases.map {
+    ButtonContent(
+      .mode($0), $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst(), does: .mode($0))
+  }
 }
 
 /// A list of laps or steps, one of which may be running.

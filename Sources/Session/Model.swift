@@ -66,6 +66,7 @@ package struct Model: Equatable, Sendable {
   package func asOf(_ now: Instant) -> Model {
     var copy = self
     copy.viewedAt = now
+    copy.rings.release(at: now)
     return copy
   }
 
@@ -83,7 +84,7 @@ package struct Model: Equatable, Sendable {
       return trial.undo() != nil
     case .edit(.begin(let field)): return canBegin(field)
     case .step, .setRings, .digit: return rings.canBeSet
-    case .leave: return isHelpShown || isFullScreen
+    case .leave: return isHelpShown || rings.chosen != nil || isFullScreen
     default: return true
     }
   }
@@ -117,17 +118,16 @@ package struct Model: Equatable, Sendable {
     case .start, .stop, .toggle, .lap, .lapNamed, .nameLap, .skip, .back, .reset, .count, .within:
       break
     case .undo: notice = Notice(text: undo() ?? "Nothing to undo", since: now)
-    case .step(let step): setRings(isStep: true) { $0.change { $0 + Double(step) / 100 } }
-    case .setRings(let value): setRings { $0.change { _ in value } }
-    case .digit(let digit): setRings { $0.change { _ in Double(digit) / 10 } }
-    case .chooseRing(let direction): rings.choose(direction)
-    case .selectRing(let index): rings.select(index)
+    case .step(let step): setRings(isStep: true, at: now) { $0.change { $0 + Double(step) / 100 } }
+    case .setRings(let value): setRings(at: now) { $0.change { _ in value } }
+    case .digit(let digit): setRings(at: now) { $0.change { _ in Double(digit) / 10 } }
+    case .selectRing(let index, let isHeld): rings.select(index, at: isHeld ? nil : now)
     case .turnRing(let index, let percents):
-      setRings(isStep: true) { $0.turn(index, percents: percents) }
+      setRings(isStep: true, at: now) { $0.turn(index, percents: percents) }
     // No undo entry: a feed may set its ring a hundred times a second.
     case .setRing(let index, .fed(let value, let isOver)):
       rings.set(index, to: .fed(value, isOver: isOver))
-    case .setRing(let index, let source): setRings { $0.set(index, to: source) }
+    case .setRing(let index, let source): setRings(at: now) { $0.set(index, to: source) }
     case .setTimer(let new):
       set(new)
       self.mode = .timer
@@ -142,7 +142,7 @@ package struct Model: Equatable, Sendable {
     case .cycleMode(let direction): self.mode = Mode.allCases.next(direction, from: mode)
     case .theme(let new): theme = new
     case .cycleTheme(let direction): theme = settings.themes.next(direction, from: shownTheme)
-    case .scrollList, .focusButton, .showMenu, .copy, .quit: return .forward(command)
+    case .scrollList, .moveFocus, .showMenu, .copy, .quit: return .forward(command)
     case .toggleHelp: isHelpShown.toggle()
     case .toggleFullScreen:
       isFullScreen.toggle()
@@ -171,6 +171,8 @@ package struct Model: Equatable, Sendable {
     case .leave:
       if isHelpShown {
         isHelpShown = false
+      } else if rings.chosen != nil {
+        rings.select(nil, at: nil)
       } else if isFullScreen {
         isFullScreen = false
         return .setFullScreen(false)
@@ -209,8 +211,11 @@ package struct Model: Equatable, Sendable {
     if planRun != before { history.add(.plan(before)) }
   }
 
-  private mutating func setRings(isStep: Bool = false, _ change: (inout RingSet) -> Void) {
+  private mutating func setRings(
+    isStep: Bool = false, at now: Instant, _ change: (inout RingSet) -> Void
+  ) {
     let before = rings.all
+    rings.use(at: now)
     change(&rings)
     let changed = zip(before, rings).filter { $0 != $1 }.map(\.0)
     if !changed.isEmpty { history.add(.rings(changed), isStep: isStep) }
@@ -218,6 +223,7 @@ package struct Model: Equatable, Sendable {
 
   package mutating func expireNotice(at now: Instant) {
     if notice?.isShown(at: now) == false { notice = nil }
+    rings.release(at: now)
   }
 }
 

@@ -101,7 +101,7 @@ extension Model {
   mutating func adjust(to settings: AdjustableSettings, digits: Int) {
     mode = settings.mode ?? mode
     theme = settings.theme ?? theme
-    if let new = settings.rings { rings = RingSet(new, chosen: rings.chosen) }
+    if let new = settings.rings { rings.replace(by: new) }
     if let length = settings.timer, timer.state == .reset, timer.length != length {
       timer = Countdown(length: length)
       alarmState.isTimerOver = false

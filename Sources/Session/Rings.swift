@@ -1,3 +1,4 @@
+package import Timekeeping
 import Wording
 
 package enum RingSource: Hashable, Sendable {
@@ -65,15 +66,23 @@ package struct RingSet: RandomAccessCollection, Equatable, Sendable {
   private(set) var all: [RingModel]
   /// The index of the selected ring; nil for all of them.
   package private(set) var chosen: Int?
+  /// When all rings are selected again; nil if `chosen` is held, as by the keyboard focus.
+  package private(set) var chosenUntil: Instant?
+
+  package static let selectionLifetime = Duration.seconds(4)
 
   package static let usual = ["Goal", "Focus", "Build"].map {
     RingModel(name: $0, source: .manual(0))
   }
 
   /// Uses the first six of `rings`, or the default rings if there are none.
-  package init(_ rings: [RingModel], chosen: Int? = nil) {
+  package init(_ rings: [RingModel]) {
     all = Array((rings.isEmpty ? RingSet.usual : rings).prefix(RingModel.maximumCount))
-    self.chosen = chosen.flatMap { all.indices.contains($0) ? $0 : nil }
+  }
+
+  mutating func replace(by new: [RingModel]) {
+    all = RingSet(new).all
+    if let chosen, chosen >= count { select(nil, at: nil) }
   }
 
   package var startIndex: Int { all.startIndex }
@@ -92,13 +101,20 @@ package struct RingSet: RandomAccessCollection, Equatable, Sendable {
     }
   }
 
-  mutating func choose(_ direction: Direction) {
-    let choices: [Int?] = [nil] + indices.map { $0 }
-    chosen = choices.next(direction, from: chosen)
+  /// Selects a ring for a while from `now` on, or all rings if it is selected; holds it without
+  /// `now`.
+  mutating func select(_ index: Int?, at now: Instant?) {
+    let isSame = now != nil && index == chosen
+    chosen = index.flatMap { indices.contains($0) && !isSame ? $0 : nil }
+    chosenUntil = chosen == nil ? nil : now.map { $0 + RingSet.selectionLifetime }
   }
 
-  mutating func select(_ index: Int) {
-    if indices.contains(index) { chosen = chosen == index ? nil : index }
+  mutating func use(at now: Instant) {
+    if chosenUntil != nil { chosenUntil = now + RingSet.selectionLifetime }
+  }
+
+  mutating func release(at now: Instant) {
+    if let chosenUntil, chosenUntil <= now { select(nil, at: nil) }
   }
 
   mutating func change(_ change: (Double) -> Double) {

@@ -118,10 +118,8 @@ extension Model {
     (timer, recentTimers, planRun, alarmState, history) = coder.code(
       timer, recentTimers, planRun, alarmState, history)
     recentTimers = Array(recentTimers.prefix(Model.maxRecentTimers))
-    let (chosen, modes) = coder.code(
-      rings.chosen, Mode.allCases.filter { estimated.contains($0) })
-    estimated = Set(modes)
-    rings = RingSet(remembered.rings ?? rings.all, chosen: chosen)
+    estimated = Set(coder.code(Mode.allCases.filter { estimated.contains($0) }))
+    rings.replace(by: remembered.rings ?? rings.all)
   }
 
   /// Marks running times as estimates, since they continued by the wall clock. Returns whether any runs.

@@ -23,8 +23,8 @@ extension App {
       }
     case .setAbove(let isAbove): window.states.setAbove(isAbove)
     case .forward(.scrollList(let step)): view.withPointer { $0.scroll(step, on: $1) }
-    case .forward(.focusButton(let direction)):
-      view.withPointer { $0.moveFocus(direction, on: $1) }
+    case .forward(.moveFocus(let direction, let inGroup)):
+      moveFocus(direction, inGroup: inGroup, at: instant)
     case .forward(.copy):
       let isCopied = window.copy(kept.pending.transcript(at: instant, wall: time.read().wall))
       perform(.announce(isCopied ? "Copied" : "Could not copy to the clipboard"), at: instant)
@@ -37,6 +37,16 @@ extension App {
     if !kept.pending.isAlarmOpen { alarm.dismiss() }
   }
 
+  /// Moves the keyboard focus, or removes it. A ring that has it stays selected.
+  func moveFocus(_ direction: Direction?, inGroup: Bool = false, at instant: Instant) {
+    let (old, new) = view.withPointer { pointer, composer in
+      let old = pointer.focus?.ring
+      pointer.moveFocus(direction, inGroup: inGroup, on: composer)
+      return (old, pointer.focus?.ring)
+    }
+    if old != new { perform(.selectRing(new, isHeld: true), at: instant) }
+  }
+
   /// Performs the command of a key that was pressed at the server's `time`.
   func performKey(_ command: Command, at time: UInt32) {
     performKey(command, at: instant(ofEventAt: time), serverTime: time)
@@ -47,7 +57,7 @@ extension App {
     if command == .leave, menu != nil { return closeMenu() }
     // Leaves the focused button before full screen.
     if command == .leave, view.hasFocus {
-      return view.withPointer { pointer, _ in pointer.focus = nil }
+      return moveFocus(nil, at: instant)
     }
     if command == .showMenu { return openMenu(at: nil, time: serverTime) }
     if command == .toggleHelp, !kept.pending.isHelpShown, !view.help(of: kept.pending).isLegible {

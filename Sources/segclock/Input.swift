@@ -27,7 +27,9 @@ extension App {
       perform(.answer(.notice), at: instant(ofEventAt: time))
     }
     // A click hides the keyboard focus.
-    if case .pointerPressed = event { view.withPointer { pointer, _ in pointer.focus = nil } }
+    if case .pointerPressed(let press) = event {
+      moveFocus(nil, at: instant(ofEventAt: press.time))
+    }
     switch event {
     case .textEntered(let text, let time):
       for scalar in text.unicodeScalars {
@@ -59,6 +61,7 @@ extension App {
       let command = view.withPointer { pointer, _ in pointer.move(to: position, isDown: isDown) }
       if let command { perform(command) }
       window.cursor.edge = edge(at: position)
+      window.cursor.isHand = view.composer.isPressable(at: position)
     case .pointerLeft: _ = view.withPointer { pointer, _ in pointer.move(to: nil) }
     case .scrolled(let scroll):
       let command =
@@ -76,7 +79,9 @@ extension App {
       openMenu(at: press.rootPosition, time: press.time)
     case .popup(let event): handleMenu(event)
     case .popupClosed: closeMenu()
-    case .focusChanged(let hasFocus): if !hasFocus { closeMenu() }
+    case .focusChanged(false):
+      closeMenu()
+      moveFocus(nil, at: time.now)
     case .pointerReleased(let press) where press.button == .primary:
       if let command = view.withPointer({ $0.release(at: press.position, on: $1) }) {
         perform(command, at: instant(ofEventAt: press.time))

@@ -132,7 +132,7 @@ struct View {
   func allows(_ command: Command, in model: Model) -> Bool {
     switch command {
     case .scrollList: composer.canScrollList
-    case .focusButton: composer.buttons.contains(where: \.isEnabled)
+    case .moveFocus: composer.focusGroups.joined().contains { $0.isEnabled }
     case .leave: hasFocus || model.allows(.leave)
     default: model.allows(command)
     }
@@ -140,8 +140,8 @@ struct View {
 
   var look: (theme: Theme, font: FontMetrics) { environment.look(of: model) }
 
-  /// Whether the keyboard focus is on a button that can be reached.
-  var hasFocus: Bool { pointer.focusedButton(on: composer) != nil }
+  /// Whether the keyboard focus is on something that can be reached.
+  var hasFocus: Bool { composer.focusGroups.joined().contains { $0.focus == pointer.focus } }
 
   mutating func withPointer<Result>(_ body: (inout Pointer, FrameComposer) -> Result) -> Result {
     body(&pointer, composer)

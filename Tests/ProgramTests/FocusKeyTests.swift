@@ -6,11 +6,12 @@ extension Displays {
   struct FocusKeys {
     @Test func arrowsChooseAButtonAndReturnPressesIt() throws {
       let desk = try Desk()
-      try desk.keyboard.tap("Left")
-      let last = try desk.seeChange(from: desk.fresh, "a ring around the last button")
-      // To the one before it: 100 %.
-      try desk.keyboard.tap("Left")
-      try desk.see("a ring around another one") { $0 != last && $0 != desk.fresh }
+      try desk.keyboard.tap("Tab")
+      let first = try desk.seeChange(from: desk.fresh, "a ring around the first button")
+      // To 0 %, and on in its row to 100 %.
+      try desk.keyboard.tap("Tab")
+      try desk.see("a ring around another one") { $0 != first && $0 != desk.fresh }
+      for _ in 0..<2 { try desk.keyboard.tap("Right") }
       try desk.keyboard.tap("Return")
       try desk.keyboard.tap("Escape")
       try desk.awaitRender(rings("100%"), "full rings, and no ring around a button")
@@ -25,6 +26,31 @@ extension Displays {
       try desk.awaitTimeInTitle()
       // Space means what it always does.
       try desk.press("space", "running")
+    }
+
+    @Test(arguments: [["--theme", "neumorphic-light"], ["--theme", "neon", "--size", "480x840"]])
+    func tabGoesOnToTheModesAndTheRings(look: [String]) throws {
+      let desk = try Desk(look)
+      // Start, four rings' buttons, then the first mode.
+      for _ in 0..<6 { try desk.keyboard.tap("Tab") }
+      try desk.keyboard.tap("Right")
+      try desk.keyboard.tap("Return")
+      try desk.awaitTitle("timer")
+      try desk.keyboard.tap("Escape")
+      try desk.awaitRender(["--mode", "timer"], "the timer, and no icons")
+      try desk.keyboard.tap("m", holding: ["Shift_L"])
+      try desk.awaitPicture(desk.fresh, "the stopwatch")
+      // Back from the beginning: the innermost ring, and then the middle one.
+      try desk.keyboard.tap("Tab", holding: ["Shift_L"])
+      try desk.seeChange(from: desk.fresh, "an outline around a ring")
+      try desk.keyboard.tap("Left")
+      try desk.keyboard.tap("End")
+      try desk.keyboard.tap("Escape")
+      let full = ["--ring", "Goal=0%", "--ring", "Focus=100%", "--ring", "Build=0%"]
+      try desk.awaitRender(full, "the middle ring alone full, and no outline")
+      // Without a focus, keys set all of them.
+      try desk.keyboard.tap("Home")
+      try desk.awaitPicture(desk.fresh, "all rings empty")
     }
 
     @Test func aHeldReturnPressesOnce() throws {

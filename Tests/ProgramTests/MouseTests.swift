@@ -93,6 +93,64 @@ extension Displays {
       try desk.awaitPicture(desk.fresh, "the button at rest, and the rings as they were")
     }
 
+    @Test(arguments: [["--theme", "neumorphic-light"], ["--theme", "neon", "--size", "480x840"]])
+    func aModeIsChosenByItsIcon(look: [String]) throws {
+      let desk = try Desk(look)
+      for mode in ["counter", "stopwatch"] {
+        let icon = try desk.panel.middle(of: "mode.\(mode)")
+        let before = try desk.picture()
+        try desk.mouse.move(to: desk.window, x: icon.x - 60, y: icon.y + 50)
+        try desk.mouse.move(to: desk.window, x: icon.x, y: icon.y)
+        try desk.seeChange(from: before, "the icons, and the name of one")
+        try desk.wait(until: "a hand") { desk.connection.cursorName == "hand2" }
+        desk.mouse.click()
+        layAside(desk)
+        try desk.awaitRender(["--mode", mode], "the \(mode), and no icons")
+      }
+    }
+
+    @Test func aClickedRingIsSelectedForAWhile() throws {
+      let desk = try Desk()
+      let (outer, inner) = (desk.panel.rings[0], desk.panel.rings[1])
+      try desk.mouse.move(to: desk.window, x: outer.x + outer.radius, y: outer.y)
+      try desk.wait(until: "a hand") { desk.connection.cursorName == "hand2" }
+      desk.mouse.click()
+      layAside(desk)
+      // Its line is 0.84 of the pitch wide.
+      let edge = (x: outer.x - outer.radius - (outer.radius - inner.radius) * 0.42 - 3, y: outer.y)
+      let lifted = try desk.see("a shadow around the ring") { $0[edge] != desk.fresh[edge] }
+      let other = (x: inner.x + inner.radius, y: inner.y)
+      #expect(lifted[other] == desk.fresh[other])
+      try desk.keyboard.tap("End")
+      let full = ["--ring", "Goal=100%", "--ring", "Focus=0%", "--ring", "Build=0%"]
+      try desk.awaitRender(full, "that ring alone full, and released after 4 s")
+      try desk.keyboard.tap("Home")
+      try desk.awaitPicture(desk.fresh, "all rings empty")
+    }
+
+    @Test(arguments: WindowManager.fewExpected)
+    func aNearMissOfARingDoesNotMoveTheWindow(manager: WindowManager) throws {
+      let desk = try Desk(manager: manager)
+      let (ring, next) = (desk.panel.rings[0], desk.panel.rings[1])
+      let before = try desk.place
+      func drag(from x: Double) throws {
+        try desk.mouse.move(to: desk.window, x: x, y: ring.y)
+        desk.mouse.press()
+        for step in 1...8 {
+          try desk.mouse.move(to: desk.window, x: x + Double(step * 10), y: ring.y)
+        }
+        desk.mouse.release()
+        try desk.awaitEventsHandled()
+      }
+      let pitch = ring.radius - next.radius
+      // Outside of it, where the line is 0.84 of the pitch wide, and between it and the next.
+      try drag(from: ring.x + ring.radius + pitch * 0.42 + 4)
+      try drag(from: ring.x + ring.radius - pitch / 2)
+      layAside(desk)
+      try desk.awaitPicture(desk.fresh, "nothing done")
+      #expect(try desk.place == before)
+    }
+
     @Test func aDisabledButtonDoesNothing() throws {
       let desk = try Desk([])
       #expect(!desk.panel.isEnabled("button.lapOrReset"))

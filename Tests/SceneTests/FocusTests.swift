@@ -15,7 +15,7 @@ struct FocusTests {
 
   /// The buttons that keys come to one after another.
   private func tour(_ direction: Direction, _ count: Int, on composer: FrameComposer)
-    -> [ButtonContent.Role?]
+    -> [Focus?]
   {
     var pointer = Pointer()
     return (0..<count).map { _ in
@@ -27,14 +27,40 @@ struct FocusTests {
   @Test("keys go from button to button, past those that do nothing, and around the ends")
   func order() {
     let fresh = composer(Model())
-    let all: [ButtonContent.Role] = [.startStop, .ringsEmpty, .ringsHalf, .ringsFull, .ringsOver]
-    #expect(tour(.forward, 6, on: fresh) == all + [.startStop])
-    #expect(tour(.backward, 6, on: fresh) == all.reversed() + [.ringsOver])
+    let roles: [ButtonContent.Role] = [.startStop, .ringsEmpty, .ringsHalf, .ringsFull, .ringsOver]
+    let all: [Focus] =
+      roles.map { .button($0) } + Mode.allCases.map { .button(.mode($0)) }
+      + (0...2).map { .ring($0) }
+    #expect(tour(.forward, 14, on: fresh) == all + [all[0]])
+    #expect(tour(.backward, 14, on: fresh) == all.reversed() + [all[12]])
     let running = composer(Model().after([(0, .start)]))
-    #expect(tour(.forward, 2, on: running) == [.lapOrReset, .startStop])
+    #expect(tour(.forward, 2, on: running) == [.button(.lapOrReset), .button(.startStop)])
     // Nothing to go to.
     let help = composer(Model().after([(0, .toggleHelp)]))
     #expect(tour(.forward, 2, on: help) == [nil, nil])
+  }
+
+  @Test("Left and Right stay in a row of buttons, among the modes or among the rings")
+  func groups() {
+    let composer = composer(Model().after([(0, .start)]))
+    let rows: [[Focus]] = [
+      [.button(.lapOrReset), .button(.startStop)],
+      [.ringsEmpty, .ringsHalf, .ringsFull, .ringsOver].map { .button($0) },
+      Mode.allCases.map { .button(.mode($0)) }, (0...2).map { .ring($0) },
+    ]
+    for row in rows {
+      for (index, focus) in row.enumerated() {
+        var pointer = Pointer()
+        pointer.focus = focus
+        pointer.moveFocus(.forward, inGroup: true, on: composer)
+        #expect(pointer.focus == row[(index + 1) % row.count])
+        pointer.moveFocus(.backward, inGroup: true, on: composer)
+        #expect(pointer.focus == focus)
+      }
+    }
+    var pointer = Pointer()
+    pointer.moveFocus(.backward, inGroup: true, on: composer)
+    #expect(pointer.focus == rows[0][1])
   }
 
   @Test("the button that keys are on is known by what it is for, not by what it says")
@@ -44,19 +70,19 @@ struct FocusTests {
     var composer = composer(running)
     pointer.moveFocus(.forward, on: composer)
     let lap = pointer.focusedCommand(on: composer)
-    #expect(pointer.focus == .lapOrReset && lap == .lap)
+    #expect(pointer.focus == .button(.lapOrReset) && lap == .lap)
     _ = composer.frame(running.after([(11, .toggle)]), pointer: pointer, at: reading(11))
     let reset = pointer.focusedCommand(on: composer)
-    #expect(pointer.focus == .lapOrReset && reset == .reset)
+    #expect(pointer.focus == .button(.lapOrReset) && reset == .reset)
     // Reset is Lap again, and does nothing: it keeps its place, and does nothing either.
     _ = composer.frame(Model(), pointer: pointer, at: reading(12))
     let nothing = pointer.focusedCommand(on: composer)
-    #expect(pointer.focusedButton(on: composer) != nil && nothing == nil)
+    #expect(composer.focused(by: pointer) != nil && nothing == nil)
     pointer.moveFocus(.forward, on: composer)
-    #expect(pointer.focus == .startStop)
+    #expect(pointer.focus == .button(.startStop))
     // In another mode it is gone.
     _ = composer.frame(Model(mode: .counter), pointer: pointer, at: reading(13))
-    #expect(pointer.focusedButton(on: composer) == nil)
+    #expect(composer.focused(by: pointer) == nil)
   }
 
   @Test(
@@ -74,7 +100,8 @@ struct FocusTests {
       _ = composer.frame(model, in: environment.still, at: reading(10))
       for _ in composer.buttons.filter(\.isEnabled) {
         pointer.moveFocus(.forward, on: composer)
-        let button = try #require(pointer.focusedButton(on: composer))
+        guard pointer.focus != .button(.mode(.stopwatch)) else { break }
+        let button = try #require(composer.focused(by: pointer))
         let ring = button.focusRing(theme: theme, scale: scale)
         #expect(
           without.bounds.contains(ring.extent)
@@ -88,5 +115,11 @@ struct FocusTests {
       pointer.focus = nil
       #expect(stillFrame(model, in: environment, pointer: pointer, at: reading(10)) == without)
     }
+  }
+}
+
+extension FrameComposer {
+  fileprivate func focused(by pointer: Pointer) -> Button? {
+    buttons.first { .button($0.content.role) == pointer.focus }
   }
 }

@@ -24,7 +24,7 @@ struct RingGripTests {
       angle: Angle(turns: turns), distance: circle.radius - circle.thickness / 2)
   }
 
-  @Test("a click on a ring or on its words chooses it, another click all of them")
+  @Test("a click on a ring or on its words selects it, another click all of them")
   func click() throws {
     let composer = composer(model)
     let words = try #require(composer.panel?.rings?.legend).map { $0.box.center }
@@ -45,6 +45,27 @@ struct RingGripTests {
     var pointer = Pointer()
     let isTaken = pointer.press(at: middle, on: composer)
     #expect(!isTaken && pointer.ring == nil)
+  }
+
+  @Test("a press that just misses a ring, or falls between two, does not move the window")
+  func nearMiss() throws {
+    let composer = composer(model)
+    let circles = try #require(composer.panel?.rings).circles
+    let (outer, inner) = (circles[0], circles[1])
+    let edges = [
+      (outer.radius + 5, true), (outer.radius + 8, false),
+      ((outer.radius - outer.thickness + inner.radius) / 2, true),
+      (inner.radius - inner.thickness - 5, true), (inner.radius - inner.thickness - 8, false),
+    ]
+    for (distance, isNear) in edges {
+      let point = outer.center.polar(angle: Angle(turns: 0.9), distance: distance)
+      var pointer = Pointer()
+      let isTaken = pointer.press(at: point, on: composer)
+      let command = pointer.release(at: point, on: composer)
+      #expect(
+        isTaken == isNear && command == nil && !composer.isPressable(at: point), "\(distance)")
+    }
+    #expect(composer.isPressable(at: try point(0, 0.9, on: composer)))
   }
 
   @Test("a drag brings the arc to the pointer, past the top and back to nothing")

@@ -81,12 +81,38 @@ struct RingTests {
     }
   }
 
-  @Test("the rings that the keys do not act on step back")
-  func chosen() {
-    let model = Model().after([(0, .chooseRing(.forward)), (0, .chooseRing(.forward))])
-    let texts = stillFrame(model, at: reading(0)).texts
-    let values = texts.filter { $0.string == "0%" }
-    #expect(values.map { $0.color == Theme.neumorphicLight.secondaryText } == [true, false, true])
+  @Test(
+    "the selected ring is lifted, and the others stay as they are", arguments: ThemeName.builtIn)
+  func chosen(name: ThemeName) throws {
+    let plain = stillFrame(Model(theme: name), at: reading(0))
+    let lifted = stillFrame(
+      Model(theme: name).after([(0, .selectRing(1))]), at: reading(0))
+    #expect(lifted.rings[0] == plain.rings[0] && lifted.rings[2] == plain.rings[2])
+    #expect(lifted.items.count == plain.items.count + 1)
+    let names = lifted.texts.filter { ["Goal", "Focus", "Build"].contains($0.string) }
+    #expect(names.map(\.isBold) == [false, true, false])
+  }
+
+  @Test("a selection ends by itself, and the composer says when")
+  func release() {
+    let model = Model().after([(0, .selectRing(1))])
+    var composer = FrameComposer()
+    let lifted = composer.frame(model, in: .usual.still, at: reading(3))
+    #expect(composer.nextChange == .at(Instant.zero + RingSet.selectionLifetime))
+    #expect(!composer.isOutdated(at: reading(3.99).instant))
+    #expect(composer.isOutdated(at: reading(4).instant))
+    let rest = composer.frame(model.asOf(reading(4).instant), in: .usual.still, at: reading(4))
+    #expect(lifted != rest && rest == stillFrame(Model(), at: reading(4)))
+    #expect(composer.nextChange == .never)
+  }
+
+  @Test("the ring with the keyboard focus has an outline")
+  func focus() {
+    let model = Model().after([(0, .selectRing(2, isHeld: true))])
+    var pointer = Pointer()
+    pointer.focus = .ring(2)
+    let outlined = stillFrame(model, pointer: pointer, at: reading(9))
+    #expect(outlined.pictures != stillFrame(model, at: reading(9)).pictures)
   }
 
   @Test("each of six rings has colours of its own, a track between its colour and the background")

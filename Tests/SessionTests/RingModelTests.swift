@@ -28,25 +28,41 @@ struct RingModelTests {
     #expect(values(model) == [0.5, -1, 0.5])
     let expected: [(Int, [Double])] = [(0, [1, -1, 0.5]), (1, [1, -1, 0.5]), (2, [1, -1, 1])]
     for (ring, after) in expected {
-      _ = model.apply(.chooseRing(.forward), at: .zero)
+      _ = model.apply(.selectRing(ring), at: .zero)
       #expect(model.rings.chosen == ring)
       _ = model.apply(.setRings(1), at: .zero)
       #expect(values(model) == after && model.rings[1].source == .minute)
     }
   }
 
-  @Test("Tab goes through all rings at once, then each, in both directions", arguments: 1...6)
-  func cycle(count: Int) {
-    var model = Model(rings: (0..<count).map { RingModel(name: "\($0)", source: .manual(0)) })
-    let places: [Int?] = [nil] + (0..<count).map { $0 }
-    for turn in 1...(2 * places.count) {
-      _ = model.apply(.chooseRing(.forward), at: .zero)
-      #expect(model.rings.chosen == places[turn % places.count])
+  @Test("a selection ends 4 s after its last use, by Escape or by a second click; a held one stays")
+  func lifetime() {
+    let end = RingSet.selectionLifetime
+    func chosen(_ commands: [(Double, Command)], at seconds: Double) -> Int? {
+      var model = self.model(0, 0, 0)
+      for (time, command) in commands { _ = model.apply(command, at: .zero + .seconds(time)) }
+      return model.asOf(.zero + .seconds(seconds)).rings.chosen
     }
-    for turn in 1...(2 * places.count) {
-      _ = model.apply(.chooseRing(.backward), at: .zero)
-      #expect(model.rings.chosen == places[(2 * places.count - turn) % places.count])
+    let select = (0.0, Command.selectRing(1))
+    let table: [([(Double, Command)], Double, Int?)] = [
+      ([select], 3.999, 1), ([select], 4, nil),
+      ([select, (3, .setRings(0.5))], 6.9, 1), ([select, (3, .setRings(0.5))], 7, nil),
+      ([select, (3, .step(1))], 6.9, 1), ([select, (3, .turnRing(1, percents: 5))], 6.9, 1),
+      ([select, (3, .toggle)], 6.9, nil), ([select, (1, .leave)], 1, nil),
+      ([select, (1, .selectRing(1))], 1, nil), ([select, (1, .selectRing(2))], 4.9, 2),
+      ([select, (1, .selectRing(7))], 1, nil), ([(0, .selectRing(1, isHeld: true))], 1e6, 1),
+      ([(0, .selectRing(1, isHeld: true)), (1, .selectRing(1, isHeld: true))], 9, 1),
+      ([(0, .selectRing(1, isHeld: true)), (1, .selectRing(nil, isHeld: true))], 1, nil),
+    ]
+    #expect(end == .seconds(4))
+    for (commands, time, expected) in table {
+      #expect(chosen(commands, at: time) == expected, "\(commands) at \(time)")
     }
+    // What comes after its end acts on all rings again.
+    var model = self.model(0, 0)
+    _ = model.apply(.selectRing(0), at: .zero)
+    _ = model.apply(.setRings(1), at: .zero + end)
+    #expect(values(model) == [1, 1])
   }
 
   @Test("values stay within 0 and the maximum; what is not finite changes nothing")
@@ -86,9 +102,9 @@ struct RingModelTests {
     var model = Model(
       rings: [RingModel(name: "a", source: .manual(0)), RingModel(name: "b", source: .day)])
     for command in [Command.setRings(0.5), .step(1)] { #expect(model.allows(command)) }
-    _ = model.apply(.chooseRing(.forward), at: .zero)
+    _ = model.apply(.selectRing(0), at: .zero)
     for command in [Command.setRings(0.5), .step(1)] { #expect(model.allows(command)) }
-    _ = model.apply(.chooseRing(.forward), at: .zero)
+    _ = model.apply(.selectRing(1), at: .zero)
     for command in [Command.setRings(0.5), .step(1)] { #expect(!model.allows(command)) }
     _ = model.apply(.mode(.counter), at: .zero)
     #expect(model.allows(.step(1)) && model.allows(.step(-1)) && !model.allows(.setRings(0.5)))

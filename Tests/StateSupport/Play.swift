@@ -13,7 +13,7 @@ package enum Play {
     let commands: [Command] = [
       .toggle, .toggle, .lap, .lap, .lap, .reset, .undo, .undo, .step(1), .step(10),
       .setRings(0.5),
-      .chooseRing(.forward), .cycleTheme(.forward), .mode(.stopwatch), .mode(.timer),
+      .selectRing(1), .cycleTheme(.forward), .mode(.stopwatch), .mode(.timer),
       .mode(.counter),
       .mode(.stopwatch), .count(.by(3)),
       .nameLap(nil, "Anna"), .nameLap(nil, "of \"two\", 7"), .nameLap(1, "é"), .nameLap(1, ""),

@@ -22,7 +22,7 @@ struct Buttons: Instrument {
       Buttons.row(model.buttons, of: model, in: panel.mainButtons, on: panel)
       + Buttons.row(ButtonContent.rings, of: model, in: panel.ringButtons, on: panel)
     let new = all.map { Shown(button: $0, look: pointer.look(of: $0)) }
-    let ring = all.first { $0.content.role == pointer.focus }?
+    let ring = all.first { .button($0.content.role) == pointer.focus }?
       .focusRing(theme: panel.theme, scale: panel.key.environment.scale)
     guard update.isNew || new != input || ring != focusRing else { return false }
     if update.isNew {
@@ -181,7 +181,7 @@ package struct Button: Equatable, Sendable {
 }
 
 extension Pointer {
-  fileprivate func look(of button: Button) -> Button.Look {
+  func look(of button: Button) -> Button.Look {
     let isOver = position.map(button.frame.contains) ?? false
     let isHeld = pressed?.role == button.content.role
     guard button.isEnabled, isOver || isHeld, pressed == nil || isHeld else { return .usual }

@@ -83,4 +83,6 @@ enum PointerTarget {
   case rim(RimTarget)
   /// A digit that counts in this unit.
   case digit(unit: Duration)
+  /// So close to a ring that the window does not move by mistake.
+  case nearMiss
 }

@@ -42,6 +42,7 @@ final class Panel {
   let frames: [Part: Rect]
   let mainButtons: Rect?
   let ringButtons: Rect?
+  let modeIcons: [Rect]
 
   init(
     _ key: Key, font: FontMetrics = .standard,
@@ -50,8 +51,10 @@ final class Panel {
     (self.key, self.font, self.measurer) = (key, font, measurer)
     theme = key.environment.themes.theme(named: key.theme).onBackground(
       opacity: key.environment.shownOpacity)
-    let (frames, rows) = PanelLayout(key).place()
+    let layout = PanelLayout(key)
+    let (frames, rows) = layout.place()
     self.frames = frames
+    modeIcons = layout.modeIcons
     mainButtons = key.hasButtons ? rows[.main] : nil
     ringButtons = rows[.rings]
   }
@@ -182,6 +185,17 @@ struct PanelLayout {
         size: Size(width: digits.width, height: min(digits.height, height * 1.2)))
     }
     return (frames, best.buttons.frames)
+  }
+
+  /// The targets of the modes' icons in the middle of the top margin, unless it is too low.
+  var modeIcons: [Rect] {
+    // WCAG 2.2 (2.5.8) requires 24 units.
+    let side = max(24 * key.environment.scale, margin * 0.7)
+    guard !isRound, side <= margin else { return [] }
+    return Mode.allCases.indices.map { index in
+      let x = size.width / 2 + side * (Double(index) - 2.5)
+      return Rect(x: x, y: (margin - side) / 2, width: side, height: side).snapped
+    }
   }
 
   private var isRound: Bool { key.environment.shape == .round }

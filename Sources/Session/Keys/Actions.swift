@@ -18,7 +18,7 @@ package struct Action: Equatable, Sendable {
   /// Whether holding a key down repeats it.
   package var repeats: Bool {
     switch command {
-    case .undo, .step, .chooseRing, .focusButton, .scrollList(.pageUp), .scrollList(.pageDown): true
+    case .undo, .step, .moveFocus, .scrollList(.pageUp), .scrollList(.pageDown): true
     default: false
     }
   }
@@ -108,13 +108,14 @@ package struct KeyRow: Equatable, Sendable {
       Action("scroll-home", .scrollList(.home), "Back to the newest lap", "Shift+Home"),
       Action("scroll-end", .scrollList(.end), "To the end of the list", "Shift+End")),
     KeyRow(
-      label: "Tab", help: "Rings: all, then each",
-      Action("next-ring", .chooseRing(.forward), "Choose the next ring", "Tab"),
-      Action("previous-ring", .chooseRing(.backward), "Choose the previous ring", "Shift+Tab")),
+      label: "Tab", help: "Go to a button or ring; Return presses",
+      Action("next-focus", .moveFocus(.forward), "Next button or ring", "Tab"),
+      Action("previous-focus", .moveFocus(.backward), "Previous button or ring", "Shift+Tab")),
     KeyRow(
-      help: "Buttons; Return presses",
-      Action("previous-button", .focusButton(.backward), "Go to the previous button", "Left"),
-      Action("next-button", .focusButton(.forward), "Go to the next button", "Right")),
+      help: "Go to one in the same row",
+      Action(
+        "previous-button", .moveFocus(.backward, inGroup: true), "Previous in its row", "Left"),
+      Action("next-button", .moveFocus(.forward, inGroup: true), "Next in its row", "Right")),
     KeyRow(
       label: "M", Action("next-mode", .cycleMode(.forward), "Next mode", "M"),
       Action("previous-mode", .cycleMode(.backward), "Previous mode", "Shift+M")),

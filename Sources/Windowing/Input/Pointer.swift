@@ -2,11 +2,11 @@ import CX11
 package import Geometry
 import Platform
 
-/// The cursor over a window: hidden at rest in full screen, a resize arrow on an edge, else the
-/// desktop's.
+/// The cursor over a window: hidden at rest in full screen, a resize arrow on an edge, a hand over
+/// what can be pressed, else the desktop's.
 package final class PointerCursor {
   private enum Picture: Hashable {
-    case usual
+    case usual, hand
     case edge(WindowEdge)
     case nothing
   }
@@ -16,6 +16,7 @@ package final class PointerCursor {
   private var cursors: [Picture: Cursor] = [.usual: 0]
   private var shown = Picture.usual
   package var edge: WindowEdge?
+  package var isHand = false
   /// When to hide the pointer unless it moves; nil if it may not be hidden.
   private var hideTime: MonotonicTime?
   private var isHidden = false
@@ -37,8 +38,11 @@ package final class PointerCursor {
 
   func finishTurn(mayHide: Bool) {
     hideTime = mayHide ? hideTime ?? .now + PointerCursor.patience : nil
+    let wasHidden = isHidden
     isHidden = hideTime.map { $0 <= .now } ?? false
-    let wanted: Picture = isHidden ? .nothing : edge.map { .edge($0) } ?? .usual
+    // A hidden pointer points at nothing.
+    if isHidden, !wasHidden { target.events.append(.pointerLeft) }
+    let wanted: Picture = isHidden ? .nothing : edge.map { .edge($0) } ?? (isHand ? .hand : .usual)
     // Creating a cursor may need a round trip.
     guard wanted != shown, cursors[wanted] != nil || target.answers() else { return }
     shown = wanted
@@ -52,6 +56,7 @@ package final class PointerCursor {
   private func make(_ picture: Picture, _ display: OpaquePointer) -> Cursor {
     switch picture {
     case .usual: 0
+    case .hand: XCreateFontCursor(display, UInt32(XC_hand2))
     case .nothing: makeEmpty(display)
     case .edge(let edge): XCreateFontCursor(display, edge.cursorShape)
     }

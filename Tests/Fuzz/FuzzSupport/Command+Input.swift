@@ -13,7 +13,7 @@ extension Input {
     case 5: .back
     case 6: .step(choice([1, -1, 10, -10]))
     case 7: .setRings(double())
-    case 8: .chooseRing(choice([.forward, .backward]))
+    case 8: .selectRing(flag() ? Int(byte() % 8) : nil, isHeld: flag())
     case 9: .setRing(Int(byte() % 8), ringSource())
     case 10: .setTimer(Countdown(length: Duration(nanoseconds: anyNumber())))
     case 11: .adjustTimer(Duration(nanoseconds: anyNumber()))

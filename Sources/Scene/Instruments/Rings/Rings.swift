@@ -10,13 +10,12 @@ struct Rings: Instrument {
   private struct Entry: Equatable {
     var name: String
     var value: RingValue
-    /// Whether the keys act on it; the other rings are dimmed.
+    /// Whether the keys act on it alone.
     var isChosen: Bool
+    var isFocused: Bool
     /// Whether it is set by hand, and whether the pointer currently does that.
     var isSettable: Bool
     var isHeld: Bool
-
-    var strength: Float { isChosen ? 1 : 0.35 }
   }
 
   private struct Arc {
@@ -31,21 +30,27 @@ struct Rings: Instrument {
   private var arcs: [Arc] = []
   /// The tracks, unless they are a plain colour.
   private var bed: DisplayItem?
+  /// The shadow of the selected ring, and its outline if it has the keyboard focus.
+  private var lift: DisplayItem?
+  /// How far from the rings a press still misses them, in device pixels.
+  private var slack = 0.0
 
   mutating func update(_ update: inout Update) -> Bool {
     let (model, panel) = (update.model, update.panel)
-    if update.isNew { placement = panel.rings }
-    let chosen = model.rings.chosen
+    if update.isNew {
+      (placement, slack) = (panel.rings, 6 * panel.key.environment.scale)
+    }
     let new = model.rings.enumerated().map { index, ring in
       let isSettable = if case .manual = ring.source { true } else { false }
       let held = update.pointer.ring.flatMap { $0.target.index == index ? $0.turns : nil }
       return Entry(
         name: ring.title, value: held.map { .fixed($0) } ?? model.value(of: ring),
-        isChosen: chosen == nil || chosen == index, isSettable: isSettable, isHeld: held != nil)
+        isChosen: model.rings.chosen == index, isFocused: update.pointer.focus == .ring(index),
+        isSettable: isSettable, isHeld: held != nil)
     }
     guard update.isNew || new != entries else { return false }
     if let placement, new.map(\.isChosen) != entries.map(\.isChosen) {
-      update.fades.append(placement.box)
+      update.fades.append(placement.box.inset(by: -Rings.liftReach(of: placement.circles)))
     }
     (entries, bed) = (placement == nil ? [] : new, nil)
     if let placement { prepare(placement, on: panel) }
@@ -57,30 +62,41 @@ struct Rings: Instrument {
     while arcs.count < entries.count { arcs.append(Arc()) }
     for (index, entry) in entries.enumerated() {
       let colors = panel.ringColors(index, name: entry.name)
-      func tinted(_ color: Color, by share: Float) -> Color {
-        theme.background.mixed(with: color, by: share * entry.strength)
-      }
       var ring = placement.circles[index]
-      (ring.startColor, ring.endColor) = (tinted(colors.start, by: 1), tinted(colors.end, by: 1))
-      ring.trackColor = tinted(colors.start, by: theme.trackOpacity)
+      (ring.startColor, ring.endColor) = (colors.start, colors.end)
+      ring.trackColor = theme.background.mixed(
+        with: colors.start, by: theme.trackOpacity + (entry.isChosen ? 0.12 : 0))
       arcs[index].ring = ring
       (arcs[index].name, arcs[index].percent) = (nil, nil)
       guard !placement.legend.isEmpty else { continue }
       var (name, percent) = (placement.legend[index].name, placement.legend[index].value)
-      (name.string, name.color) = (entry.name, theme.secondaryText)
-      percent.color =
-        entry.isChosen
-        ? theme.legible(
-          colors.text, size: percent.size / panel.key.environment.scale, isBold: true)
-        : theme.secondaryText
+      (name.string, name.isBold) = (entry.name, entry.isChosen)
+      name.color = entry.isChosen ? theme.text : theme.secondaryText
+      percent.color = theme.legible(
+        colors.text, size: percent.size / panel.key.environment.scale, isBold: true)
       (arcs[index].name, arcs[index].percent) = (.text(name), percent)
     }
     let rings = arcs.prefix(entries.count).compactMap(\.ring)
+    lift = entries.firstIndex(where: \.isChosen).map { index in
+      let reach = Rings.liftReach(of: rings)
+      let shadow = Shadow(color: theme.text.opacity(0.55), radius: reach / 3, dx: 0, dy: 0)
+      let width = theme.focusWidth(scale: panel.key.environment.scale)
+      var marks: [Mark] = [.shadow(rings[index].track, shadow, .outside)]
+      if entries[index].isFocused {
+        // The arc covers the inner half.
+        marks.append(.stroke(rings[index].track, width: 2 * width, round: false, theme.focus))
+      }
+      return .picture(
+        Picture(marks, covering: rings[index].extent.rect.inset(by: -reach - width)))
+    }
     bed = Rings.bed(of: rings, on: panel).map { .picture($0) }
     if bed != nil {
       for index in entries.indices { arcs[index].ring?.trackColor = .clear }
     }
   }
+
+  /// How far the shadow of the selected ring falls.
+  private static func liftReach(of rings: [Ring]) -> Double { (rings.first?.radius ?? 0) * 0.12 }
 
   /// The tracks as hollows with shadows from their rims; nil in a flat theme.
   private static func bed(of rings: [Ring], on panel: Panel) -> Picture? {
@@ -91,16 +107,14 @@ struct Rings: Instrument {
         color: $0.color, radius: $0.radius * unit, dx: $0.offset * unit, dy: $0.offset * unit)
     }
     let marks = rings.flatMap { ring -> [Mark] in
-      let track = Path.annulus(
-        center: ring.center, radius: ring.radius, inner: ring.radius - ring.thickness)
-      return [.fill(track, ring.trackColor)] + shadows.map { .shadow(track, $0, .inside) }
+      [.fill(ring.track, ring.trackColor)] + shadows.map { .shadow(ring.track, $0, .inside) }
     }
     return Picture(marks: marks, extent: outer.extent, backdrop: panel.backdrop)
   }
 
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
     var next = NextChange.never
-    if let bed { frame.append(bed) }
+    for item in [bed, lift] { if let item { frame.append(item) } }
     for (index, entry) in entries.enumerated() {
       let progress = arcs[index].turns.turns(entry.value, isHeld: entry.isHeld, at: moment)
       next = min(next, arcs[index].turns.nextChange(entry.value, after: moment))
@@ -116,11 +130,12 @@ struct Rings: Instrument {
   }
 
   func target(at point: Point) -> PointerTarget? {
-    guard let placement else { return nil }
+    guard let placement, let outer = placement.circles.first, let inner = placement.circles.last
+    else { return nil }
+    let (dx, dy) = (point.x - outer.center.x, point.y - outer.center.y)
+    let distance = (dx * dx + dy * dy).squareRoot()
     for (index, entry) in entries.enumerated() where placement.circles.indices.contains(index) {
       let circle = placement.circles[index]
-      let (dx, dy) = (point.x - circle.center.x, point.y - circle.center.y)
-      let distance = (dx * dx + dy * dy).squareRoot()
       let isOnWords = index < placement.legend.count && placement.legend[index].box.contains(point)
       guard isOnWords || distance <= circle.radius && distance >= circle.radius - circle.thickness
       else { continue }
@@ -128,7 +143,9 @@ struct Rings: Instrument {
       if entry.isSettable, case .fixed(let value) = entry.value { turns = value }
       return .ring(RingTarget(index: index, center: circle.center, turns: turns))
     }
-    return nil
+    let isNear =
+      distance <= outer.radius + slack && distance >= inner.radius - inner.thickness - slack
+    return isNear ? .nearMiss : nil
   }
 
   var description: [String] {
@@ -181,6 +198,12 @@ struct RingGrip: Equatable {
 
   var command: Command {
     turns.map { .setRing(target.index, .manual($0)) } ?? .selectRing(target.index)
+  }
+}
+
+extension Ring {
+  fileprivate var track: Path {
+    .annulus(center: center, radius: radius, inner: radius - thickness)
   }
 }
 
