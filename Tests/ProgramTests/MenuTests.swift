@@ -250,11 +250,11 @@ extension Displays {
       ("neumorphic-light", 1), ("neumorphic-light", 2), ("neon", 1), ("neon", 2),
     ]
 
-    private func desk(_ look: (theme: String, scale: Double), _ options: [String] = []) throws
-      -> Desk
-    {
+    private func desk(
+      _ look: (theme: String, scale: Double), _ options: [String] = [], size: String = "400x240"
+    ) throws -> Desk {
       try Desk(
-        ["--theme", look.theme, "--scale", "\(Int(look.scale))", "--size", "400x240"],
+        ["--theme", look.theme, "--scale", "\(Int(look.scale))", "--size", size],
         options: options)
     }
 
@@ -315,7 +315,8 @@ extension Displays {
     /// Chooses each row in turn, then finds the menu to be that of a model with the same changes.
     @Test(arguments: [looks[0], looks[3]])
     func everyRowDoesWhatItSays(look: (theme: String, scale: Double)) throws {
-      let desk = try desk(look)
+      // The help has room in the window.
+      let desk = try desk(look, size: "520x320")
       var model = Model.fresh(look.theme)
       for path in OpenMenu.content(of: model).leaves {
         try desk.keyboard.tap("Menu")
