@@ -214,6 +214,8 @@ final class App {
       fitShape()
     }
     let next = frames.step(at: .now, &invalidation, isVisible: isVisible)
+    // What is under the pointer may have come or gone.
+    window.cursor.isHand = view.isOnTarget
     // After the picture: whoever reads the title may click at once on what it names.
     if invalidation.contains(.title), !isVisible || !invalidation.contains(.picture) {
       updateTitle()

@@ -61,7 +61,7 @@ extension App {
       let command = view.withPointer { pointer, _ in pointer.move(to: position, isDown: isDown) }
       if let command { perform(command) }
       window.cursor.edge = edge(at: position)
-      window.cursor.isHand = view.composer.isPressable(at: position)
+      window.cursor.isHand = view.isOnTarget
     case .pointerLeft: _ = view.withPointer { pointer, _ in pointer.move(to: nil) }
     case .scrolled(let scroll):
       let command =
@@ -127,7 +127,8 @@ extension App {
 
   /// Returns the edge that a press at `point` drags, if the window has no frame.
   func edge(at point: Point) -> WindowEdge? {
-    guard !window.hasFrame, !window.states.isFullScreen, !view.takesPress(at: point) else {
+    guard !window.hasFrame, !window.states.isFullScreen, !view.composer.isPressable(at: point)
+    else {
       return nil
     }
     // The window's size: that of the picture may be older.

@@ -147,9 +147,6 @@ struct View {
     body(&pointer, composer)
   }
 
-  /// Returns whether a press at `position` does anything besides dragging the window.
-  func takesPress(at position: Point) -> Bool {
-    var pointer = pointer
-    return pointer.press(at: position, on: composer)
-  }
+  /// Whether a click does something where the pointer is.
+  var isOnTarget: Bool { pointer.position.map(composer.isPressable) ?? false }
 }

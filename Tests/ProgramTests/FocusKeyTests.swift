@@ -28,7 +28,7 @@ extension Displays {
       try desk.press("space", "running")
     }
 
-    @Test(arguments: [["--theme", "neumorphic-light"], ["--theme", "neon", "--size", "480x840"]])
+    @Test(arguments: [["--theme", "neumorphic-light"], ["--theme", "neon", "--size", "480x760"]])
     func tabGoesOnToTheModesAndTheRings(look: [String]) throws {
       let desk = try Desk(look)
       // Start, four rings' buttons, then the first mode.

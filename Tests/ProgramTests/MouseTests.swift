@@ -93,7 +93,7 @@ extension Displays {
       try desk.awaitPicture(desk.fresh, "the button at rest, and the rings as they were")
     }
 
-    @Test(arguments: [["--theme", "neumorphic-light"], ["--theme", "neon", "--size", "480x840"]])
+    @Test(arguments: [["--theme", "neumorphic-light"], ["--theme", "neon", "--size", "480x760"]])
     func aModeIsChosenByItsIcon(look: [String]) throws {
       let desk = try Desk(look)
       for mode in ["counter", "stopwatch"] {

@@ -238,6 +238,7 @@ struct FrameComposerTests {
       ]
       + ["digit.4", "digit.5"]
       + ["ring.0", "ring.1", "ring.2", "legend.0", "legend.1", "legend.2", "laps"]
+      + ["mode.stopwatch", "mode.timer", "mode.plan", "mode.clock", "mode.counter"]
     #expect(names == expected)
     for line in composer.description {
       for word in line.split(separator: " ").dropFirst()

@@ -94,14 +94,17 @@ struct PointerTests {
   func looks() throws {
     let model = Model()
     let plain = composer(model)
+    var rest = Pointer()
+    rest.move(to: Point(x: 1, y: 1))
+    rest.move(to: outside)
     for button in plain.buttons where plain.button(at: button.frame.center) != nil {
-      var over = Pointer()
+      var over = rest
       over.move(to: button.frame.center)
       var held = over
       _ = held.press(at: button.frame.center, on: plain)
       var dragged = held
       dragged.move(to: outside)
-      let lists = [Pointer(), over, held, dragged].map {
+      let lists = [rest, over, held, dragged].map {
         stillFrame(model, pointer: $0, at: reading(10))
       }
       let isAlive = button.isEnabled

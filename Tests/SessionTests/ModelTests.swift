@@ -140,7 +140,7 @@ struct CommandTests {
     for _ in 0..<200 {
       now += Double.random(in: 0...2, using: &random)
       guard let (command, _, _) = Self.table.randomElement(using: &random) else { continue }
-      let old = model
+      let old = model.asOf(at(now))
       _ = model.apply(command, at: at(now))
       if !old.allows(command) {
         #expect(Field.changed(from: old, to: model).subtracting([.notice]).isEmpty, "\(command)")

@@ -108,7 +108,7 @@ package struct KeyRow: Equatable, Sendable {
       Action("scroll-home", .scrollList(.home), "Back to the newest lap", "Shift+Home"),
       Action("scroll-end", .scrollList(.end), "To the end of the list", "Shift+End")),
     KeyRow(
-      label: "Tab", help: "Go to a button or ring; Return presses",
+      label: "Tab", help: "Button or ring; Return presses",
       Action("next-focus", .moveFocus(.forward), "Next button or ring", "Tab"),
       Action("previous-focus", .moveFocus(.backward), "Previous button or ring", "Shift+Tab")),
     KeyRow(

@@ -52,7 +52,7 @@ struct Rings: Instrument {
     if let placement, new.map(\.isChosen) != entries.map(\.isChosen) {
       update.fades.append(placement.box.inset(by: -Rings.liftReach(of: placement.circles)))
     }
-    (entries, bed) = (placement == nil ? [] : new, nil)
+    (entries, bed, lift) = (placement == nil ? [] : new, nil, nil)
     if let placement { prepare(placement, on: panel) }
     return true
   }
@@ -77,17 +77,16 @@ struct Rings: Instrument {
       (arcs[index].name, arcs[index].percent) = (.text(name), percent)
     }
     let rings = arcs.prefix(entries.count).compactMap(\.ring)
-    lift = entries.firstIndex(where: \.isChosen).map { index in
+    lift = zip(entries, rings).first { $0.0.isChosen }.map { entry, ring in
       let reach = Rings.liftReach(of: rings)
       let shadow = Shadow(color: theme.text.opacity(0.55), radius: reach / 3, dx: 0, dy: 0)
       let width = theme.focusWidth(scale: panel.key.environment.scale)
-      var marks: [Mark] = [.shadow(rings[index].track, shadow, .outside)]
-      if entries[index].isFocused {
+      var marks: [Mark] = [.shadow(ring.track, shadow, .outside)]
+      if entry.isFocused {
         // The arc covers the inner half.
-        marks.append(.stroke(rings[index].track, width: 2 * width, round: false, theme.focus))
+        marks.append(.stroke(ring.track, width: 2 * width, round: false, theme.focus))
       }
-      return .picture(
-        Picture(marks, covering: rings[index].extent.rect.inset(by: -reach - width)))
+      return .picture(Picture(marks, covering: ring.extent.rect.inset(by: -reach - width)))
     }
     bed = Rings.bed(of: rings, on: panel).map { .picture($0) }
     if bed != nil {
