@@ -162,7 +162,7 @@ package struct FrameComposer {
   package func isPressable(at point: Point) -> Bool {
     switch target(at: point) {
     case .button(let button): button.isEnabled
-    case .ring: true
+    case .ring, .rim: true
     default: false
     }
   }
