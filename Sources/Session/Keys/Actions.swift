@@ -108,11 +108,11 @@ package struct KeyRow: Equatable, Sendable {
       Action("scroll-home", .scrollList(.home), "Back to the newest lap", "Shift+Home"),
       Action("scroll-end", .scrollList(.end), "To the end of the list", "Shift+End")),
     KeyRow(
-      label: "Tab", help: "Button or ring; Return presses",
+      label: "Tab", help: "Next button or ring",
       Action("next-focus", .moveFocus(.forward), "Next button or ring", "Tab"),
       Action("previous-focus", .moveFocus(.backward), "Previous button or ring", "Shift+Tab")),
     KeyRow(
-      help: "Go to one in the same row",
+      help: "Button in its row",
       Action(
         "previous-button", .moveFocus(.backward, inGroup: true), "Previous in its row", "Left"),
       Action("next-button", .moveFocus(.forward, inGroup: true), "Next in its row", "Right")),

@@ -1,5 +1,6 @@
 import CX11
 import Geometry
+import Platform
 
 /// The states that a window manager keeps for a window (EWMH).
 ///
@@ -25,6 +26,8 @@ package final class ManagedStates {
   private(set) var isShaded = false
   /// Whether it was reported that the window manager sets the state "above" without effect.
   private var hasRefusedAbove = false
+  /// Until when the window manager may confirm that the window is above others.
+  private(set) var deadline: MonotonicTime?
   private var fillsMonitor = false
 
   init(
@@ -83,6 +86,7 @@ package final class ManagedStates {
       return target.events.append(.aboveRefused)
     }
     set(.above, isAbove)
+    deadline = isAbove && !states.contains(.above) ? .now + .seconds(1) : nil
   }
 
   /// Asks the window manager to set or clear states; before it is mapped, sets its first ones.
@@ -113,6 +117,7 @@ package final class ManagedStates {
   private func take(_ new: WindowStates) {
     let changed = new.symmetricDifference(states)
     states = new
+    if new.contains(.above) { deadline = nil }
     if changed.contains(.fullScreen) { target.events.append(.fullScreenChanged(isFullScreen)) }
     if changed.contains(.above) { target.events.append(.aboveChanged(new.contains(.above))) }
   }
@@ -130,6 +135,12 @@ package final class ManagedStates {
     (hasNewProperties, hasNewSurroundings) = (false, false)
     for request in requests { request() }
     requests = []
+  }
+
+  func finishTurn() {
+    guard let deadline, .now >= deadline else { return }
+    self.deadline = nil
+    target.events.append(.aboveRefused)
   }
 
   private func readProperties() {

@@ -58,7 +58,8 @@ extension Window {
     guard !target.isDestroyed else { return nil }
     // A pending reply wakes us.
     let visibility = connection.isPingPending ? nil : visibility.deadline
-    return [cursor.deadline, placement.deadline, visibility].lazy.compactMap { $0 }.min()
+    return [states.deadline, cursor.deadline, placement.deadline, visibility].lazy
+      .compactMap { $0 }.min()
   }
 
   /// Reports the consequences of this turn's events, and asks the server what they left open.
@@ -67,6 +68,7 @@ extension Window {
     // If it does not answer in time, the late reply triggers this again.
     if hasQuestions, target.answers() { ask() }
     placement.finishTurn()
+    states.finishTurn()
     for event in input.takeWaitingKeys() {
       if let value = key(event) { target.events.append(value) }
     }
