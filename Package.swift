@@ -58,7 +58,7 @@ let package = Package(
       name: "CX11", pkgConfig: "x11",
       providers: [
         .apt([
-          "libx11-dev", "libxext-dev", "libxfixes-dev", "libxrandr-dev", "libxrender-dev",
+          "libx11-dev", "libxext-dev", "libxfixes-dev", "libxrandr-dev",
           "libxss-dev",
         ])
       ]),
