@@ -229,16 +229,12 @@ struct FrameComposerTests {
     let model = Model().after([(0, .start), (1, .lap)])
     _ = composer.frame(model, at: reading(2))
     let names = composer.description.map { $0.split(separator: " ").first.map(String.init) ?? "" }
-    let expected =
-      ["dial", "minidial", "readout"]
-      + ["lapOrReset", "startStop", "ringsEmpty", "ringsHalf", "ringsFull", "ringsOver"].map {
-        "button.\($0)"
-      } + [
-        "digit.0", "digit.1", "colon.0", "digit.2", "digit.3", "point.0",
-      ]
-      + ["digit.4", "digit.5"]
-      + ["ring.0", "ring.1", "ring.2", "legend.0", "legend.1", "legend.2", "laps"]
-      + ["mode.stopwatch", "mode.timer", "mode.plan", "mode.clock", "mode.counter"]
+    let buttons = ["lapOrReset", "startStop", "ringsEmpty", "ringsHalf", "ringsFull", "ringsOver"]
+    var expected = ["dial", "minidial", "readout"] + buttons.map { "button.\($0)" }
+    expected += ["digit.0", "digit.1", "colon.0", "digit.2", "digit.3", "point.0"]
+    expected += ["digit.4", "digit.5", "ring.0", "ring.1", "ring.2"]
+    expected += ["legend.0", "legend.1", "legend.2", "laps"]
+    expected += ["mode.stopwatch", "mode.timer", "mode.plan", "mode.clock", "mode.counter"]
     #expect(names == expected)
     for line in composer.description {
       for word in line.split(separator: " ").dropFirst()
