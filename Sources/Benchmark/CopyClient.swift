@@ -38,7 +38,11 @@ struct CopyClient {
     self.image = image
     shown = memory.bindMemory(to: UInt32.self, capacity: count)
     picture = .allocate(capacity: count)
-    picture.initialize(repeating: 0, count: count)
+    // More than one colour, which `awaitPaintedWindow` looks for.
+    for index in 0..<count {
+      picture[index] = UInt32(truncatingIfNeeded: index &* 2_654_435_761)
+      shown[index] = picture[index]
+    }
     window = XCreateSimpleWindow(
       display, XDefaultRootWindow(display), 0, 0, UInt32(width), UInt32(height), 0, 0, 0)
     context = XDefaultGC(display, screen)

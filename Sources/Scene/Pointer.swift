@@ -41,7 +41,7 @@ package struct Pointer: Equatable, Sendable {
     return copy
   }
 
-  /// Whether somebody is at the window.
+  /// Whether the pointer or the keyboard focus is in use in the window.
   var isPresent: Bool { isUsed || focus != nil }
 
   package mutating func moveFocus(

@@ -5,8 +5,8 @@ import Scene
 import Session
 import Windowing
 
-// The menu has the keys and the pointer until it closes. A choice in it acts like a key. In a small window the help
-// opens in its place, which any key or click closes.
+// The menu has the keys and the pointer until it closes. A choice in it acts like a key. If the window is too small for
+// the help, the help opens in the same popup; any key or click closes it.
 
 struct OpenMenu {
   private var menu: Menu?

@@ -53,7 +53,7 @@ struct OverlayTests {
 
   @Test("a long notice becomes smaller, and then loses the middle of its path")
   func longNotices() throws {
-    let path = "/home/somebody/with/a/very/long/name/and/many/folders/config.toml"
+    let path = "/home/username/with/a/very/long/name/and/many/folders/config.toml"
     let notice = "\(path):2:1: fps: write a number from 1 to 1000"
     let table: [(width: Int, isSmaller: Bool, isCut: Bool)] = [
       (1920, false, false), (700, true, false), (500, true, true),

@@ -47,7 +47,7 @@ struct AlarmTests {
     #expect(model.nextEnd == at(74) && told(&model, at: 74)?.end == at(74))
   }
 
-  @Test("a running timer that is shortened past its end is told, like any other end")
+  @Test("a running timer shortened past its end rings, like any other end")
   func shortened() {
     var model = model(70, [(.step(-1), 15)])
     #expect(model.nextEnd == at(10) && told(&model, at: 16)?.end == at(10) && model.isAlarmOpen)
@@ -56,7 +56,7 @@ struct AlarmTests {
     #expect(model.nextEnd == nil && told(&model, at: 18) == nil && !model.isAlarmOpen)
   }
 
-  @Test("whoever takes an overrun up again is told nothing")
+  @Test("resuming an overrun timer does not ring again")
   func byHand() {
     for commands: [(Command, Double)] in [
       [(.stop, 15), (.step(-1), 16), (.start, 17)], [(.stop, 5), (.undo, 80)],

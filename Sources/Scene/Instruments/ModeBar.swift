@@ -3,7 +3,8 @@ import Geometry
 import Session
 import Timekeeping
 
-/// The modes as icons in the top margin, while somebody is at the window; the name of one is below it.
+/// An icon for each mode in the top margin, shown while the pointer or the keyboard focus is in use. The icon pointed at
+/// shows its name below.
 struct ModeBar: Instrument {
   private(set) var buttons: [Button] = []
   private var picture: Picture?
