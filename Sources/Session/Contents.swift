@@ -184,8 +184,8 @@ public struct ListContent: Equatable, Sendable {
     public var kind: Kind
     /// The signed difference from the reference lap; may be empty.
     public var difference = ""
-    /// Whether the label is a name that is being typed.
-    public var isTyped = false
+    /// The caret's offset in a label that is being typed, in characters.
+    public var caret: Int?
   }
 
   public var rows: [Row]

@@ -2,7 +2,7 @@ import Keys
 import Timekeeping
 import Wording
 
-/// What is typed in the window: a text, or the digits of a time.
+/// What is typed in the window: a line of text with a caret, or the digits of a time.
 package struct Entry: Equatable, Sendable {
   package enum Field: Hashable, Sendable {
     /// nil means the newest lap when the entry begins.
@@ -11,9 +11,17 @@ package struct Entry: Equatable, Sendable {
   }
 
   package let field: Field
-  package internal(set) var text: String
+  package private(set) var text: String
+  /// An offset in characters, 0 to the count of `text`. Always at the end of a time.
+  package private(set) var caret: Int
+  /// What is wrong with the text that was confirmed, until it is changed.
+  package internal(set) var problem: String?
 
   private static let maxTimeDigits = 6
+
+  package init(field: Field, text: String) {
+    (self.field, self.text, caret) = (field, text, text.count)
+  }
 
   /// Whether every key is text. Otherwise digits come as `Command.digit`, and other keys keep their meaning.
   package var isText: Bool {
@@ -23,12 +31,16 @@ package struct Entry: Equatable, Sendable {
     }
   }
 
-  /// What the foot of the window shows.
-  var words: String? {
+  /// What the foot of the window shows before the text; nil if it shows nothing.
+  private var label: String? {
     switch field {
-    case .lapName(let lap): lap.map { "Name of lap \($0): \(text)_" }
+    case .lapName(let lap): lap.map { "Name of lap \($0): " }
     case .time: nil
     }
+  }
+
+  var footnote: Footnote? {
+    label.map { Footnote(label: $0, text: text, caret: caret, problem: problem) }
   }
 
   /// What the digits show.
@@ -39,20 +51,28 @@ package struct Entry: Equatable, Sendable {
     }
   }
 
-  func accepts(_ scalar: Unicode.Scalar) -> Bool {
+  private func accepts(_ text: String) -> Bool {
     switch field {
-    case .lapName: (text + String(scalar)).isName
-    case .time: text.utf8.count < Entry.maxTimeDigits && ("0"..."9").contains(scalar)
+    case .lapName: text.isName
+    case .time:
+      text.utf8.count <= Entry.maxTimeDigits
+        && text.unicodeScalars.allSatisfy { ("0"..."9").contains($0) }
     }
   }
 
   /// The edit of `key`; nil if it has its usual meaning, or none while text is typed.
   func edit(for key: Key, modifiers: Modifiers) -> EntryEdit? {
+    if isText, key == .character("u"), modifiers == .control { return .clear }
     guard modifiers.isSubset(of: .shift) else { return nil }
     switch key {
     case .return: return .confirm
     case .escape: return .cancel
     case .backspace: return .erase
+    case .delete where isText: return .delete
+    case .left where isText: return .move(.left)
+    case .right where isText: return .move(.right)
+    case .home where isText: return .move(.home)
+    case .end where isText: return .move(.end)
     case .space where isText: return .type(" ")
     case .character(let scalar) where isText:
       // A `Key` has its letter in lower case even with Shift.
@@ -63,13 +83,56 @@ package struct Entry: Equatable, Sendable {
     default: return nil
     }
   }
+
+  /// Inserts `scalar` at the caret, if the field accepts the result.
+  mutating func type(_ scalar: Unicode.Scalar) {
+    // It may become part of the character before it.
+    var head = String(text.prefix(caret))
+    head.unicodeScalars.append(scalar)
+    let new = head + text.dropFirst(caret)
+    guard accepts(new) else { return }
+    (text, caret, problem) = (new, head.count, nil)
+  }
+
+  /// Removes the character before the caret, or the one after it.
+  mutating func erase(before: Bool) {
+    let offset = before ? caret - 1 : caret
+    guard offset >= 0, offset < text.count else { return }
+    text = String(text.prefix(offset)) + text.dropFirst(offset + 1)
+    // Characters that have met may have become one.
+    (caret, problem) = (min(offset, text.count), nil)
+  }
+
+  mutating func clear() { (text, caret, problem) = ("", 0, nil) }
+
+  mutating func move(_ move: CaretMove) {
+    switch move {
+    case .left: moveCaret(to: caret - 1)
+    case .right: moveCaret(to: caret + 1)
+    case .home: moveCaret(to: 0)
+    case .end: moveCaret(to: text.count)
+    }
+  }
+
+  /// Moves the caret of a text to the nearest offset.
+  mutating func moveCaret(to offset: Int) {
+    if isText { caret = max(0, min(offset, text.count)) }
+  }
+}
+
+package enum CaretMove: CaseIterable, Hashable, Sendable {
+  case left, right, home, end
 }
 
 package enum EntryEdit: Hashable, Sendable {
   case begin(Entry.Field)
   case type(Unicode.Scalar)
-  /// A time ends with its last digit.
+  /// Deletes the character before the caret. A time ends with its last digit.
   case erase
+  /// Deletes the character after the caret.
+  case delete
+  case clear
+  case move(CaretMove)
   case confirm
   case cancel
 }
@@ -99,14 +162,15 @@ extension Model {
         entry = Entry(field: .time, text: "")
         mode = .timer
       }
-    case .type(let scalar):
-      if entry?.accepts(scalar) == true { entry?.text.unicodeScalars.append(scalar) }
-    case .erase:
-      if entry?.text.isEmpty == false { entry?.text.removeLast() }
-      if isTimeTyped, entry?.text.isEmpty == true { entry = nil }
+    case .type(let scalar): entry?.type(scalar)
+    case .erase: entry?.erase(before: true)
+    case .delete: entry?.erase(before: false)
+    case .clear: entry?.clear()
+    case .move(let move): entry?.move(move)
     case .confirm: confirmEntry(at: now)
     case .cancel: entry = nil
     }
+    if isTimeTyped, edit != .begin(.time), entry?.text.isEmpty == true { entry = nil }
   }
 
   private mutating func confirmEntry(at now: Instant) {

@@ -13,10 +13,22 @@ package struct Notice: Equatable, Sendable {
   package func isShown(at now: Instant) -> Bool { end.map { now < $0 } ?? true }
 }
 
+/// The line above the buttons: a message, or what is typed.
+package struct Footnote: Equatable, Sendable {
+  /// Precedes `text`.
+  package var label = ""
+  package var text = ""
+  /// An offset in `text`; nil if it is not typed here.
+  package var caret: Int?
+  /// What is wrong with the text that was confirmed.
+  package var problem: String?
+}
+
 extension Model {
-  /// The message above the buttons: what is being typed, or else `message`.
-  package var footnote: Notice? {
-    entry?.words.map { Notice(text: $0, since: .distantPast, lifetime: nil) } ?? message
+  /// What is typed, or else `message`. Only its mistake if the text is shown elsewhere.
+  package func footnote(isEntryShown: Bool = false) -> Footnote? {
+    let typed = isEntryShown ? entry?.problem.map { Footnote(problem: $0) } : entry?.footnote
+    return typed ?? message.map { Footnote(text: $0.text) }
   }
 
   /// The message that has not expired.

@@ -153,7 +153,7 @@ struct LapTests {
     for environment in [
       Environment(width: 160, height: 160), Environment(width: 400, height: 300, parts: [.dial]),
     ] {
-      #expect(texts(environment).contains { $0.string == "Name of lap 2: Ab_" })
+      #expect(texts(environment).contains { $0.string == "Name of lap 2: Ab" })
     }
   }
 

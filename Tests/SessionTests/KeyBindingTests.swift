@@ -110,7 +110,14 @@ struct KeyBindingTests {
         && edit(.space) == .edit(.type(" ")))
     #expect(edit(.return) == .edit(.confirm) && edit(.escape) == .edit(.cancel))
     #expect(edit(.backspace) == .edit(.erase))
+    #expect(edit(.delete) == .edit(.delete) && edit(.character("u"), .control) == .edit(.clear))
+    for (key, move) in [
+      (.left, .left), (.right, .right), (.home, .home), (.end, .end),
+    ] as [(Key, CaretMove)] {
+      #expect(edit(key) == .edit(.move(move)))
+    }
     #expect(
-      edit(.character("q"), .control) == nil && edit(.function(11)) == nil && edit(.home) == nil)
+      edit(.character("q"), .control) == nil && edit(.function(11)) == nil
+        && edit(.left, .control) == nil && edit(.pageUp) == nil)
   }
 }

@@ -44,6 +44,11 @@ struct TypedTimeTests {
     #expect(one.digits.glyphs(at: reading) == "  : 1")
     #expect(model(typing("12") + [.edit(.erase), .edit(.erase)]).entry == nil)
     #expect(model(typing("12") + [.edit(.cancel)]) == Model(mode: .timer))
+    #expect(model(typing("12") + [.edit(.clear)]).entry == nil)
+    // Its digits come from the right: it has no caret.
+    for edit in [EntryEdit.delete] + CaretMove.allCases.map({ .move($0) }) {
+      #expect(model(typing("12") + [.edit(edit), .digit(3)]).entry?.text == "123")
+    }
   }
 
   @Test("Space sets and starts, and a zero time is refused")

@@ -211,11 +211,12 @@ struct TranscriptTests {
       for scalar in text.unicodeScalars { _ = model.apply(.edit(.type(scalar)), at: at(6)) }
     }
     type("First!")
-    #expect(model.footnote?.text == "Name of lap 1: First!_")
+    let shown = model.footnote()
+    #expect(shown?.label == "Name of lap 1: " && shown?.text == "First!" && shown?.caret == 6)
     _ = model.apply(.edit(.erase), at: at(6))
     _ = model.apply(.edit(.confirm), at: at(6))
     #expect(
-      model.entry == nil && model.footnote == nil
+      model.entry == nil && model.footnote() == nil
         && model.stopwatch.laps.namesByNumber == [1: "First"])
     type(" more")
     #expect(model.entry?.text == "First more")

@@ -31,7 +31,7 @@ struct LapList: Instrument {
       placement: ListPlacement(
         frame: box.frame, rows: rows, rowHeight: box.rowHeight, extent: extent),
       isScrolled: !scroll.isHome)
-    let isTyped = new.content.rows.contains(where: \.isTyped)
+    let isTyped = new.content.rows.contains { $0.caret != nil }
     update.isEntryShown = isTyped
     guard new != input else { return false }
     // What is typed changes at once.
@@ -54,20 +54,15 @@ struct LapList: Instrument {
       // A label beside a running time of hours is a number.
       let time = row.time.isEmpty ? "00:00.00" : row.time
       let boxes = box.row(at: index, leastText: panel.leastText).fitting(
-        row, label: width(row.label) + (row.isTyped ? ListBox.Row.caret : 0),
+        row, label: width(row.label) + (row.caret == nil ? 0 : TypedLine.caretWidth),
         time: time.unicodeScalars.reduce(0) {
           $0 + Double(panel.font.advance(of: $1, size: box.textSize, isBold: false) ?? 0)
         })
       var runs = boxes.runs(row, theme)
-      if row.isTyped {
-        let (em, frame) = (boxes.textSize, boxes.label)
-        runs[0].string = row.label.shortened {
-          (width($0) + ListBox.Row.caret) * em <= frame.width
-        }
-        let caret = Rect(
-          x: frame.minX + (width(runs[0].string) + 1 / 12) * em, y: frame.midY - em * 0.6,
-          width: max(1, em / 12), height: em * 1.2)
-        marks.append(.fill(.rect(caret.snapped), theme.text))
+      if let caret = row.caret {
+        let line = TypedLine(runs[0], caret: caret, width: width)
+        runs[0] = line.run
+        marks.append(line.caret)
       }
       if row.time.isEmpty {
         items.append(.text(runs[0]))
@@ -198,9 +193,6 @@ struct ListBox: Equatable {
 }
 
 extension ListBox.Row {
-  /// The width of the caret and the space before it, in ems.
-  static let caret = 0.25
-
   /// Widens the label for a text of `width` ems: over the difference and an empty mark, then up to the `figures` of the
   /// time, in pixels. What is typed may take the row.
   func fitting(_ row: ListContent.Row, label width: Double, time figures: Double) -> Self {
@@ -209,7 +201,7 @@ extension ListBox.Row {
     let hasMark = [.shortest, .longest].contains(row.kind)
     var end = label.minX + (width + 0.4) * textSize
     wide.difference = .zero
-    if row.isTyped {
+    if row.caret != nil {
       wide.label.size.width = time.maxX - label.minX
       (wide.mark, wide.time) = (.zero, .zero)
       return wide
@@ -231,7 +223,7 @@ extension ListBox.Row {
       TextRun(
         row.label, frame: label, alignment: .leading, size: textSize, isBold: row.kind == .present,
         isTabular: row.label.utf8.allSatisfy { (48...57).contains($0) },
-        color: row.isTyped ? theme.text : style.label),
+        color: row.caret == nil ? style.label : theme.text),
       TextRun(
         row.time, frame: time, alignment: .trailing, size: textSize, isTabular: true,
         color: style.time),

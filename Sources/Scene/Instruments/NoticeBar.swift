@@ -3,20 +3,19 @@ import Geometry
 import Session
 import Timekeeping
 
-/// A short message above the buttons.
+/// The line above the buttons: a short message, or what is typed.
 struct NoticeBar: Instrument {
-  private var text: String?
+  private var footnote: Footnote?
   private var picture: Picture?
 
   mutating func update(_ update: inout Update) -> Bool {
-    let model = update.model
-    let notice = update.isEntryShown ? model.message : model.footnote
-    guard update.isNew || text != notice?.text else { return false }
+    let new = update.model.footnote(isEntryShown: update.isEntryShown)
+    guard update.isNew || footnote != new else { return false }
     let old = picture
-    picture = notice.map { NoticeBar.picture($0.text, on: update.panel) }
-    text = notice?.text
-    // A name that is typed has no end, and changes at once.
-    if notice == nil || notice?.end != nil {
+    picture = new.map { NoticeBar.picture($0, on: update.panel) }
+    footnote = new
+    // What is typed changes at once.
+    if new?.caret == nil, new?.problem == nil {
       update.fades += [old, picture].compactMap { $0?.extent.rect }
     }
     return true
@@ -27,8 +26,14 @@ struct NoticeBar: Instrument {
     return .never
   }
 
-  private static func picture(_ text: String, on panel: Panel) -> Picture {
-    let environment = panel.key.environment
+  private struct Line {
+    var run: TextRun
+    var width: Double
+    var caret: Int?
+  }
+
+  private static func picture(_ footnote: Footnote, on panel: Panel) -> Picture {
+    let (environment, theme) = (panel.key.environment, panel.theme)
     let place = panel.noticePlace
     let height = min(28 * environment.scale, environment.size.height / 6).rounded(.down)
     let room = place.width - height * 1.4
@@ -36,23 +41,55 @@ struct NoticeBar: Instrument {
     let largest = min(MenuLayout.text * environment.scale, height * 0.5)
     let least = min(NoticeBar.leastText * environment.scale, largest)
     func width(_ text: String) -> Double { panel.width(of: text, letter: 0.55) }
-    let text = text.shortened { width($0) * least <= room }
-    let size = max(least, min(largest, room / max(1, width(text))))
-    let frame = Rect(
-      center: Point(x: place.midX, y: place.maxY - height * 0.8),
-      size: Size(width: min(room, width(text) * size) + height, height: height)
-    ).snapped
-    let radius = frame.height / 2
-    let run = TextRun(
-      text, frame: frame.inset(left: radius, right: radius), size: size,
-      color: panel.theme.background)
-    return Picture(
-      [.fill(.roundedRect(frame, radius: radius), panel.theme.text), .text(run)],
-      covering: frame.inset(by: -1))
+    func message(_ text: String, _ color: Color) -> Line {
+      let text = text.shortened { width($0) * least <= room }
+      let size = max(least, min(largest, room / max(1, width(text))))
+      let run = TextRun(text, frame: .zero, size: size, color: color)
+      return Line(run: run, width: width(text) * size)
+    }
+    var lines: [Line] = []
+    if let caret = footnote.caret {
+      let text = footnote.label + footnote.text
+      let size = max(least, min(largest, room / NoticeBar.typedWidth))
+      let run = TextRun(
+        text, frame: .zero, alignment: .leading, size: size, color: theme.background)
+      let wanted = max(NoticeBar.typedWidth, width(text) + TypedLine.caretWidth)
+      lines.append(Line(run: run, width: wanted * size, caret: footnote.label.count + caret))
+    } else if !footnote.text.isEmpty {
+      lines.append(message(footnote.text, theme.background))
+    }
+    if let problem = footnote.problem { lines.append(message(problem, theme.mistake)) }
+    let size = Size(
+      width: min(room, lines.map(\.width).max() ?? 0) + height,
+      height: height * Double(lines.count))
+    let origin = Point(x: place.midX - size.width / 2, y: place.maxY - size.height - height * 0.3)
+    let frame = Rect(origin: origin, size: size).snapped
+    let radius = height / 2
+    var marks: [Mark] = [.fill(.roundedRect(frame, radius: radius), theme.text)]
+    for (index, line) in lines.enumerated() {
+      var run = line.run
+      run.frame = frame.inset(
+        top: height * Double(index), left: radius,
+        bottom: height * Double(lines.count - 1 - index), right: radius)
+      guard let caret = line.caret else {
+        marks.append(.text(run))
+        continue
+      }
+      let typed = TypedLine(run, caret: caret) { panel.width(of: $0, letter: 0) }
+      marks += [.text(typed.run), typed.caret]
+    }
+    return Picture(marks, covering: frame.inset(by: -1))
   }
 
   /// In user units.
   private static let leastText = 9.0
+  /// The minimum width of what is typed, in ems.
+  private static let typedWidth = 24.0
+}
+
+extension Theme {
+  /// The colour of a mistake in the text of a notice.
+  fileprivate var mistake: Color { worst.shade(toward: background, by: Contrast.text, on: text) }
 }
 
 extension Panel {
@@ -80,10 +117,15 @@ extension String {
       let (head, tail) = (hole.lowerBound + (count + 1) / 2, hole.upperBound - count / 2)
       return String(text[..<head]) + "…" + String(text[tail...])
     }
-    var kept = 0
-    for bit in (0..<11).reversed() where kept + 1 << bit < hole.count {
-      if fits(keeping(kept + 1 << bit)) { kept += 1 << bit }
-    }
+    let kept = longest(below: hole.count) { fits(keeping($0)) }
     return keeping(kept)
+  }
+}
+
+/// Returns the largest count below `limit` that fits, by bisection; 0 to 2047.
+func longest(below limit: Int, fits: (Int) -> Bool) -> Int {
+  (0..<11).reversed().reduce(0) { kept, bit in
+    let wanted = kept + 1 << bit
+    return wanted < limit && fits(wanted) ? wanted : kept
   }
 }

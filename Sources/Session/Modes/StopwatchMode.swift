@@ -108,13 +108,13 @@ extension ListContent {
       rows: rows.map { row in
         guard row > 0 else { return Row(label: "\(laps.count + 1)", kind: .running) }
         let lap = laps[laps.count - row]
-        let entry = model.entry.flatMap { $0.field == .lapName(lap.number) ? $0.text : nil }
+        let entry = model.entry.flatMap { $0.field == .lapName(lap.number) ? $0 : nil }
         return Row(
-          label: entry ?? laps.namesByNumber[lap.number] ?? "\(lap.number)",
+          label: entry?.text ?? laps.namesByNumber[lap.number] ?? "\(lap.number)",
           time: TimeFormat.elapsed(lap.duration),
           kind: lap.number == shortest ? .shortest : lap.number == longest ? .longest : .plain,
           difference: difference(lap, reference, isTarget: model.settings.targetLap != nil),
-          isTyped: entry != nil)
+          caret: entry?.caret)
       }, running: .time(stopwatch.currentLap))
   }
 }

@@ -26,7 +26,12 @@ extension Input {
     case 18: .answer(choice([.notice, .stop, .longer]))
     case 19:
       .within(choice(Mode.allCases), choice([.start, .stop, .toggle, .lap, .reset, .skip, .back]))
-    case 20: .edit(choice([.begin(.lapName(nil)), .begin(.time), .erase, .confirm, .cancel]))
+    case 20:
+      .edit(
+        choice([
+          .begin(.lapName(nil)), .begin(.time), .erase, .delete, .clear, .move(.left),
+          .move(.right), .move(.home), .confirm, .cancel,
+        ]))
     case 21:
       .edit(.type(Unicode.Scalar(UInt32(truncatingIfNeeded: anyNumber()) & 0x1F_FFFF) ?? "e"))
     case 22: .start

@@ -81,7 +81,7 @@ private func checkShown(_ model: Model, at instant: Instant) {
   let report = StatusReport(model, at: reading, isVisible: true)
   checkSafe(report.words, hasLines: true)
   checkSafe(report.json)
-  _ = (model.title, model.buttons, model.flash, model.nextEnd, model.isAlarmOpen, model.footnote)
+  _ = (model.title, model.buttons, model.flash, model.nextEnd, model.isAlarmOpen, model.footnote())
   _ = (model.readout.glyphs(at: reading), model.readout.nextChange(after: reading), model.hasList)
   _ = model.transcript(at: instant, wall: reading.wall)
   let count = model.listExtent.count

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import Session
+
+@Suite("A line of text is edited")
+struct EntryTests {
+  /// Edits the text by characters: `<` and `>` move the caret, `[` and `]` to its ends, `-` erases, `+` deletes, `0`
+  /// clears, and others are typed.
+  private func edited(_ text: String, _ keys: String) -> Entry {
+    var entry = Entry(field: .lapName(1), text: text)
+    for key in keys.unicodeScalars {
+      switch key {
+      case "<": entry.move(.left)
+      case ">": entry.move(.right)
+      case "[": entry.move(.home)
+      case "]": entry.move(.end)
+      case "-": entry.erase(before: true)
+      case "+": entry.erase(before: false)
+      case "0": entry.clear()
+      default: entry.type(key)
+      }
+    }
+    return entry
+  }
+
+  @Test("typing, deleting and moving happen at the caret")
+  func edits() {
+    let table: [(String, String, shown: String)] = [
+      ("", "", "|"), ("ab", "", "ab|"), ("ab", "c", "abc|"), ("ab", "<c", "ac|b"),
+      ("ab", "[c", "c|ab"), ("ab", "[<<>c", "ac|b"), ("ab", "[]>c", "abc|"), ("ab", "-", "a|"),
+      ("ab", "<-", "|b"), ("ab", "[-", "|ab"), ("ab", "+", "ab|"), ("ab", "<+", "a|"),
+      ("ab", "[++c", "c|"), ("ab", "0", "|"), ("ab", "0c", "c|"),
+      // A character may be several scalars, and is moved over and deleted as one.
+      ("aé", "<\u{301}", "á|é"), ("e\u{301}x", "<-", "|x"), ("👨‍👩‍👧b", "[>", "👨‍👩‍👧|b"),
+      ("👨‍👩‍👧b", "[+", "|b"), ("🇦x🇧", "<-", "🇦🇧|"),
+    ]
+    for (text, keys, shown) in table {
+      let entry = edited(text, keys)
+      #expect(
+        entry.text.prefix(entry.caret) + "|" + entry.text.dropFirst(entry.caret) == shown,
+        "\(text) \(keys)")
+      #expect((0...entry.text.count).contains(entry.caret))
+    }
+  }
+
+  @Test("a change of the text removes what was wrong with it, and a move of the caret does not")
+  func problem() {
+    for (keys, isKept) in [
+      ("x", false), ("-", false), ("<+", false), ("0", false), ("<>[]", true), ("+", true),
+    ] {
+      var entry = edited("ab", "")
+      entry.problem = "wrong"
+      var model = Model()
+      model.entry = entry
+      for key in keys {
+        switch key {
+        case "-": _ = model.apply(.edit(.erase), at: .zero)
+        case "+": _ = model.apply(.edit(.delete), at: .zero)
+        case "0": _ = model.apply(.edit(.clear), at: .zero)
+        case "x": _ = model.apply(.edit(.type("x")), at: .zero)
+        case "<": _ = model.apply(.edit(.move(.left)), at: .zero)
+        default: _ = model.apply(.edit(.move(.right)), at: .zero)
+        }
+      }
+      #expect((model.entry?.problem == "wrong") == isKept, "\(keys)")
+      #expect(model.footnote()?.problem == model.entry?.problem)
+      // Where the text is shown in its row, only the mistake is left for the foot of the window.
+      #expect(
+        model.footnote(isEntryShown: true) == (isKept ? Footnote(problem: "wrong") : nil))
+    }
+  }
+}
