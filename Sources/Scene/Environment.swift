@@ -14,7 +14,6 @@ package struct Environment: Equatable, Sendable {
   package var isAnimated: Bool
   package var bindings = KeyBindings.standard
   package var themes: ThemeCatalog
-  package var ringPaints: [String: RingPaint] = [:]
   package var backgroundOpacity = 1.0
   /// Whether the background is left out, for a picture to be laid on another.
   package var omitsBackground = false

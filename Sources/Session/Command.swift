@@ -36,6 +36,10 @@ package indirect enum Command: Hashable, Sendable {
   /// Turns a manual ring and rounds it to a whole per cent.
   case turnRing(Int, percents: Int)
   case setRing(Int, RingSource)
+  /// Names a ring, unless the name is empty or another ring's.
+  case nameRing(Int, String)
+  /// nil for the theme's.
+  case colorRing(Int, RingColor?)
   /// Sets the selected rings to tenths of a turn, or types a digit of the timer's length.
   case digit(Int)
   case setTimer(Countdown)

@@ -17,6 +17,13 @@ package struct MenuContent: Equatable, Sendable {
     package var isEnabled = true
     /// nil if it has no check mark.
     package var isOn: Bool?
+    package var swatch: RingSwatch?
+  }
+
+  /// A colour that a ring has or can have; nil for the theme's.
+  package struct RingSwatch: Equatable, Sendable {
+    package var ring: Int
+    package var color: RingColor?
   }
 
   /// Never contains an empty group.
@@ -140,8 +147,9 @@ private struct MenuRows {
       let values = [0, 0.25, 0.5, 0.75, 1, 1.2].map { value in
         row(percents(value), .setRing(index, .manual(value)), isOn: ring.source == .manual(value))
       }
-      let sources = RingSource.named.map { name, source in
-        row(name.asTitle, .setRing(index, source), isOn: ring.source == source)
+      let sources = RingSource.named.compactMap { name, source in
+        ring.source == source || model.mode.definition.ringSources.contains(source)
+          ? row(name.asTitle, .setRing(index, source), isOn: ring.source == source) : nil
       }
       let value: Double? = if case .fixed(let turns) = model.value(of: ring) { turns } else { nil }
       let manual = RingSource.manual(value ?? 0)
@@ -149,8 +157,17 @@ private struct MenuRows {
       let follow = menu("Follow", [sources, [byHand]])
       return menu(
         "\(ring.title) \(value.map(percents) ?? "· \(ring.source.word)")",
-        [values, follow.map { [$0] } ?? []])
+        [values, [follow, menu("Colour", colors(of: ring, index))].compactMap { $0 }])
     }
+  }
+
+  private func colors(of ring: RingModel, _ index: Int) -> [[Entry]] {
+    func row(_ title: String, _ color: RingColor?) -> Entry {
+      var entry = self.row(title, .colorRing(index, color), isOn: ring.color == color)
+      entry.swatch = MenuContent.RingSwatch(ring: index, color: color)
+      return entry
+    }
+    return [[row("As the theme", nil)], RingColor.named.map { row($0.asTitle, $1) }]
   }
 
   private func percents(_ turns: Double) -> String { "\(Int((turns * 100).rounded())) %" }

@@ -84,6 +84,7 @@ package struct Model: Equatable, Sendable {
       return trial.undo() != nil
     case .edit(.begin(let field)): return canBegin(field)
     case .step, .setRings, .digit: return rings.canBeSet
+    case .nameRing(let index, let name): return rings.canName(index, name)
     case .leave: return isHelpShown || rings.chosen != nil || isFullScreen
     default: return true
     }
@@ -128,6 +129,9 @@ package struct Model: Equatable, Sendable {
     case .setRing(let index, .fed(let value, let isOver)):
       rings.set(index, to: .fed(value, isOver: isOver))
     case .setRing(let index, let source): setRings(at: now) { $0.set(index, to: source) }
+    case .nameRing(let index, let name):
+      if rings.canName(index, name) { changeRing(index, at: now) { $0.name = name } }
+    case .colorRing(let index, let color): changeRing(index, at: now) { $0.color = color }
     case .setTimer(let new):
       set(new)
       self.mode = .timer
@@ -219,6 +223,17 @@ package struct Model: Equatable, Sendable {
     change(&rings)
     let changed = zip(before, rings).filter { $0 != $1 }.map(\.0)
     if !changed.isEmpty { history.add(.rings(changed), isStep: isStep) }
+  }
+
+  private mutating func changeRing(
+    _ index: Int, at now: Instant, _ change: (inout RingModel) -> Void
+  ) {
+    guard rings.indices.contains(index) else { return }
+    let before = rings[index]
+    rings.use(at: now)
+    rings.edit(index, change)
+    guard rings[index] != before else { return }
+    history.add(.ring(rings[index].name, before: before.name, before.color))
   }
 
   package mutating func expireNotice(at now: Instant) {

@@ -2,10 +2,9 @@ package import Timekeeping
 
 /// Settings that the window and `ctl` cannot change.
 package struct ModelSettings: Equatable, Sendable {
-  /// Above zero, as are `lapTargets`.
+  /// Above zero.
   package var targetLap: Duration?
   package var ghost = Ghost.off
-  package var lapTargets: [String: Duration] = [:]
   package var themes: [ThemeName] = []
   package var clock = ClockStyle()
   /// nil for the user's zone.

@@ -28,14 +28,47 @@ package enum RingSource: Hashable, Sendable {
   }
 }
 
+/// A ring's own colours, of its start and its tip, as 0xRRGGBB.
+package struct RingColor: Hashable, Sendable {
+  package let start: UInt32
+  package let end: UInt32
+
+  package init(_ start: UInt32, _ end: UInt32) {
+    (self.start, self.end) = (start & 0xFF_FFFF, end & 0xFF_FFFF)
+  }
+
+  package static let named: KeyValuePairs<String, RingColor> = [
+    "red": RingColor(0xC0392B, 0xE74C3C), "orange": RingColor(0xD35400, 0xE67E22),
+    "yellow": RingColor(0xF39C12, 0xF1C40F), "green": RingColor(0x27AE60, 0x2ECC71),
+    "teal": RingColor(0x16A085, 0x1ABC9C), "blue": RingColor(0x2980B9, 0x3498DB),
+    "purple": RingColor(0x8E44AD, 0x9B59B6), "pink": RingColor(0xE84393, 0xFD79A8),
+  ]
+
+  /// A name, or both colours as in `#102030,#FFFFFF`.
+  var word: String {
+    func hex(_ color: UInt32) -> String {
+      "#" + String(0x100_0000 | color, radix: 16, uppercase: true).dropFirst()
+    }
+    let name = RingColor.named.first { $0.value == self }?.key
+    return name ?? "\(hex(start)),\(hex(end))"
+  }
+}
+
 package struct RingModel: Hashable, Sendable {
-  package var name: String
+  package var name: String { didSet { name = name.name } }
   /// Values are clamped; NaN becomes 0.
   package var source: RingSource { didSet { source = RingModel.clamped(source) } }
+  /// nil for the theme's.
+  package var color: RingColor?
+  /// For a ring that follows the lap, above zero; nil for `targetLap`.
+  package var target: Duration?
 
-  package init(name: String, source: RingSource) {
+  package init(
+    name: String, source: RingSource, color: RingColor? = nil, target: Duration? = nil
+  ) {
     self.name = name.name
     self.source = RingModel.clamped(source)
+    (self.color, self.target) = (color, target)
   }
 
   package static let maximum = 1000.0
@@ -130,7 +163,15 @@ package struct RingSet: RandomAccessCollection, Equatable, Sendable {
     all[index].source = .manual(((value * 100).rounded() + Double(percents)) / 100)
   }
 
-  mutating func set(_ index: Int, to source: RingSource) {
-    if indices.contains(index) { all[index].source = source }
+  mutating func set(_ index: Int, to source: RingSource) { edit(index) { $0.source = source } }
+
+  mutating func edit(_ index: Int, _ change: (inout RingModel) -> Void) {
+    if indices.contains(index) { change(&all[index]) }
+  }
+
+  /// Whether a ring can have this name: no other has it.
+  func canName(_ index: Int, _ name: String) -> Bool {
+    let others = indices.filter { $0 != index }.map { all[$0].name }
+    return indices.contains(index) && !name.isEmpty && !others.contains(name.name)
   }
 }

@@ -139,6 +139,7 @@ extension Saveable where Self: BinaryInteger {
 }
 
 extension Int64: Saveable {}
+extension UInt32: Saveable {}
 extension Int: Listable { static var blank: Int { 0 } }
 
 extension Bool: Saveable {
@@ -252,6 +253,14 @@ extension PlanRun: Saveable {
   }
 }
 
+extension RingColor: Listable {
+  static var blank: RingColor { RingColor(0, 0) }
+
+  func coded(by coder: inout StateCoder) -> RingColor {
+    coder.code(start, end, as: RingColor.init(_:_:))
+  }
+}
+
 extension RingModel: Listable {
   static var blank: RingModel { RingModel(name: "", source: .manual(0)) }
 
@@ -262,9 +271,10 @@ extension RingModel: Listable {
       case .manual(let value), .fed(let value, isOver: true): value
       default: 0.0
       }
-    return coder.code(name, source.word, turns) { name, word, turns in
+    return coder.code(name, source.word, turns, color, target) { name, word, turns, color, target in
       RingModel(
-        name: name, source: RingSource.named.first { $0.key == word }?.value ?? .manual(turns))
+        name: name, source: RingSource.named.first { $0.key == word }?.value ?? .manual(turns),
+        color: color, target: target.flatMap { $0 > .zero ? $0 : nil })
     }
   }
 }
@@ -314,6 +324,7 @@ extension UndoEntry: Listable {
       case .plan(let before): _ = coder.code("plan", before)
       case .counter(let before): _ = coder.code("counter", before)
       case .rings(let before): _ = coder.code("rings", before)
+      case .ring(let name, let before, let color): _ = coder.code("ring", name, before, color)
       }
       return self
     }
@@ -329,6 +340,7 @@ extension UndoEntry: Listable {
     case "plan": return coder.code(PlanRun(), as: UndoEntry.plan)
     case "counter": return coder.code(0, as: UndoEntry.counter)
     case "rings": return coder.code([], as: UndoEntry.rings)
+    case "ring": return coder.code("", "", nil, as: UndoEntry.ring)
     default:
       coder.isMalformed = true
       return .lap

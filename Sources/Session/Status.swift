@@ -145,11 +145,13 @@ extension StatusReport {
   }
 
   private func ring(_ ring: RingModel) -> String {
-    let value = [("name", ring.name.json), ("value", "\(turns(ring))")]
+    var members = [("name", ring.name.json), ("value", "\(turns(ring))")]
     if case .fed(_, let isOver) = ring.source {
-      return object(value + [("source", "fed".json), ("over", "\(isOver)")])
+      members += [("source", "fed".json), ("over", "\(isOver)")]
+    } else {
+      members.append(("source", ring.source.word.json))
     }
-    return object(value + [("source", ring.source.word.json)])
+    return object(members + [("color", ring.color?.word.json ?? "null")])
   }
 }
 

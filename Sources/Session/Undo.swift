@@ -13,6 +13,8 @@ enum UndoEntry: Equatable, Sendable {
   case counter(Int)
   /// Only the rings that were changed.
   case rings([RingModel])
+  /// The name or the colour of the ring that now has the first name.
+  case ring(String, before: String, RingColor?)
 
   /// The mode where it can be undone; nil for every mode.
   var mode: Mode? {
@@ -21,7 +23,7 @@ enum UndoEntry: Equatable, Sendable {
     case .timer: .timer
     case .plan: .plan
     case .counter: .counter
-    case .rings: nil
+    case .rings, .ring: nil
     }
   }
 
@@ -56,6 +58,12 @@ enum UndoEntry: Equatable, Sendable {
     case .counter(let before):
       return (try? model.counter.set(before)) == nil ? nil : "Counter restored"
     case .rings(let before): return model.rings.restore(before) ? "Rings restored" : nil
+    case .ring(let name, let before, let color):
+      guard let index = model.rings.firstIndex(where: { $0.name == name }),
+        model.rings.canName(index, before)
+      else { return nil }
+      model.rings.edit(index) { ($0.name, $0.color) = (before, color) }
+      return name == before ? "Ring colour restored" : "Ring name restored"
     }
   }
 }

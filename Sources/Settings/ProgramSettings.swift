@@ -3,18 +3,6 @@ package import Scene
 package import Session
 package import Timekeeping
 
-package struct RingSetting: Equatable, Sendable {
-  package var ring: RingModel
-  /// nil for the theme's.
-  package var colors: RingPaint?
-  /// For a ring that follows the lap; nil for `targetLap`.
-  package var target: Duration?
-
-  package init(_ ring: RingModel, colors: RingPaint? = nil, target: Duration? = nil) {
-    (self.ring, self.colors, self.target) = (ring, colors, target)
-  }
-}
-
 /// The settings that were given, and who gave each. `SettingTable` describes them.
 @dynamicMemberLookup
 package struct ProgramSettings: Equatable, Sendable {
@@ -107,7 +95,7 @@ package struct ProgramSettings: Equatable, Sendable {
   /// The given settings that the window and `ctl` can change, too.
   package var adjustable: AdjustableSettings {
     AdjustableSettings(
-      mode: given(\.mode), theme: given(\.theme), rings: given(\.ring)?.map(\.ring),
+      mode: given(\.mode), theme: given(\.theme), rings: given(\.ring),
       timer: timerLength, plan: mentionsPlan ? planned : nil, count: given(\.count))
   }
 

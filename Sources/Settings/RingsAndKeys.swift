@@ -11,7 +11,7 @@ package enum RingText {
 
   private static func isName(_ text: String) -> Bool { !text.isEmpty && text.isName }
 
-  static let name = TextParser<String>(
+  package static let name = TextParser<String>(
     isNot: "a name", write: "1 to \(String.maxNameLength) characters"
   ) { isName($0) ? $0 : nil }
 
@@ -27,15 +27,15 @@ package enum RingText {
   }
 
   /// Throws if there are too many rings, or two of the same name.
-  package static func check(_ rings: [RingSetting]) throws(ArgumentProblem) {
+  package static func check(_ rings: [RingModel]) throws(ArgumentProblem) {
     guard rings.count <= RingModel.maximumCount else {
       throw ArgumentProblem(
         description: "\(rings.count) rings are too many; write up to \(RingModel.maximumCount)")
     }
     var names: Set<String> = []
-    guard let twice = rings.first(where: { !names.insert($0.ring.name).inserted }) else { return }
+    guard let twice = rings.first(where: { !names.insert($0.name).inserted }) else { return }
     throw ArgumentProblem(
-      description: "two rings are named \(twice.ring.name.quoted); rename one")
+      description: "two rings are named \(twice.name.quoted); rename one")
   }
 
   /// Parses a ring's value; a bare number is out of `whole`.
@@ -64,10 +64,8 @@ package enum RingText {
 
 extension Parsers {
   /// A ring's colours: a name of a pair, one colour, or two for the start and the tip.
-  fileprivate static let ringPaint = TextParser<RingPaint?> { text in
-    if let pair = Color.namedPairs.first(where: { $0.key == text })?.value {
-      return RingPaint(start: Color(hex: pair.start), end: Color(hex: pair.end))
-    }
+  package static let ringColor = TextParser<RingColor>(opaqueColor.completion) { text in
+    if let pair = RingColor.named.first(where: { $0.key == text })?.value { return pair }
     let colors = try text.split(separator: ",", omittingEmptySubsequences: false).map {
       try opaqueColor.parse(String($0))
     }
@@ -75,29 +73,30 @@ extension Parsers {
       throw ArgumentProblem(
         text, isNot: "a colour", write: "one colour, or two for the start and the tip")
     }
-    return RingPaint(start: start, end: colors.count == 2 ? end : end.mixed(with: .white, by: 0.3))
-  }
+    let tip = colors.count == 2 ? end : end.mixed(with: .white, by: 0.3)
+    return RingColor(start.premultiplied, tip.premultiplied)
+  }.or("none")
 
-  static let rings = TextParser<[RingSetting]>(readAll: { texts in
-    let rings = try texts.map { RingSetting(try RingText.ring.parse($0)) }
+  static let rings = TextParser<[RingModel]>(readAll: { texts in
+    let rings = try texts.map { try RingText.ring.parse($0) }
     try RingText.check(rings)
     return rings
   })
 }
 
 extension Document.Item {
-  private static let ringFields: [TableField<RingSetting>] = [
-    .value("name", \.ring.name, RingText.name),
-    .value("value", \.ring.source, RingText.source()),
-    .value("source", \.ring.source, RingText.source()),
-    .value("color", \.colors, Parsers.ringPaint),
+  private static let ringFields: [TableField<RingModel>] = [
+    .value("name", \.name, RingText.name),
+    .value("value", \.source, RingText.source()),
+    .value("source", \.source, RingText.source()),
+    .value("color", \.color, Parsers.ringColor),
     .value("target", \.target, TextParser { try Parsers.lap.parse($0) }),
   ]
 
-  func rings(_ faults: inout [SettingFault]) -> [RingSetting] {
-    var rings: [RingSetting] = []
+  func rings(_ faults: inout [SettingFault]) -> [RingModel] {
+    var rings: [RingModel] = []
     for item in children {
-      var ring = RingSetting(RingModel(name: "", source: .manual(0)))
+      var ring = RingModel(name: "", source: .manual(0))
       guard item.read(Document.Item.ringFields, into: &ring, &faults) else { continue }
       if item["name"] == nil {
         item.note("the name is missing; write name = \"Goal\"", in: &faults)
@@ -105,10 +104,10 @@ extension Document.Item {
       if let source = item["source"], item["value"] != nil {
         source.note("a ring has a value or a source; write one of them", in: &faults)
       }
-      if let target = item["target"], ring.ring.source != .lap {
+      if let target = item["target"], ring.source != .lap {
         target.note("a target needs source = \"lap\"; remove it", in: &faults)
       }
-      if ring.ring.name.isEmpty { continue }
+      if ring.name.isEmpty { continue }
       rings.append(ring)
       if item["name"]?.noting(&faults, { try RingText.check(rings) }) == nil { rings.removeLast() }
     }

@@ -61,7 +61,7 @@ package struct SettingsFile: Sendable {
       settings += "\n\(comment(setting.help))#\(setting.name) = \(setting.toml)\n"
     }
     let rings = ProgramSettings().ring.map { ring in
-      "#[[ring]]\n#name = \(ring.ring.name.json)\n#value = \("0%".json)\n"
+      "#[[ring]]\n#name = \(ring.name.json)\n#value = \("0%".json)\n"
     }
     let chords = KeyRow.chords(of: KeyRow.standard)
     let keys = Action.all.map { action in

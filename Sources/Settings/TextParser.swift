@@ -256,7 +256,7 @@ package enum Parsers {
   }
 
   static let opaqueColor = TextParser<Color>(
-    .list(Color.namedPairs.map(\.key)), isNot: "opaque",
+    .list(RingColor.named.map(\.key)), isNot: "opaque",
     write: "a colour without an opacity, as in #FF9500"
   ) { text in
     let color = try color.parse(text)
@@ -271,18 +271,13 @@ package struct ScreenPosition: Equatable, Sendable {
 }
 
 extension Color {
-  /// The start and the tip of a ring, by colour name.
-  static let namedPairs: KeyValuePairs<String, (start: UInt32, end: UInt32)> = [
-    "red": (0xC0392B, 0xE74C3C), "green": (0x27AE60, 0x2ECC71), "purple": (0x8E44AD, 0x9B59B6),
-    "blue": (0x2980B9, 0x3498DB), "yellow": (0xF39C12, 0xF1C40F), "orange": (0xD35400, 0xE67E22),
-  ]
   static let named: KeyValuePairs<String, Color> = [
     "white": .white, "black": .black, "gray": Color(hex: 0x808080), "clear": .clear,
   ]
-  static let names = (namedPairs.map(\.key) + named.map(\.key)).joined(separator: ", ")
+  static let names = (RingColor.named.map(\.key) + named.map(\.key)).joined(separator: ", ")
 
   init?(opaque text: Substring) {
-    let pair = Color.namedPairs.first { $0.key == text }.map { Color(hex: $0.value.end) }
+    let pair = RingColor.named.first { $0.key == text }.map { Color(hex: $0.value.end) }
     if let named = pair ?? Color.named.first(where: { $0.key == text })?.value {
       self = named
       return

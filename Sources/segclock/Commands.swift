@@ -9,10 +9,12 @@ extension App {
   func perform(_ command: Command, at given: Instant? = nil) {
     let instant = given ?? time.now
     var effect: Effect?
+    let names = kept.pending.rings.map(\.name)
     update { kept in
       effect = kept.apply(command, at: instant)
       return true
     }
+    control.follow(names, renamedTo: kept.pending.rings.map(\.name))
     window.input.textInput.isActive = kept.pending.entry?.isText == true
     switch effect {
     case .setFullScreen(let isFull): window.states.setFullScreen(isFull)

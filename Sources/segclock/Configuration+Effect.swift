@@ -49,7 +49,6 @@ extension Configuration {
     environment.isAnimated = settings.animation ?? !(desktop?.current.isStill ?? false)
     environment.themes = themes
     environment.bindings = KeyBindings(KeyRow.standard(with: settings.keys))
-    environment.ringPaints = settings.byRing(\.colors)
     environment.desktopFont = desktop?.connection.desktopSettings.fontName.flatMap {
       DesktopFont.family(of: $0)
     }
@@ -63,7 +62,6 @@ extension Configuration {
     model.zone = settings.zone
     model.themes = themes.names
     model.digits = settings.digits
-    model.lapTargets = settings.byRing(\.target)
     return model
   }
 
@@ -136,14 +134,6 @@ extension Configuration {
 }
 
 extension ProgramSettings {
-  /// The values of `property`, by ring name.
-  fileprivate func byRing<Value>(_ property: KeyPath<RingSetting, Value?>) -> [String: Value] {
-    let values = self.ring.compactMap { ring in
-      ring[keyPath: property].map { (ring.ring.name, $0) }
-    }
-    return Dictionary(values) { first, _ in first }
-  }
-
   var windowStates: WindowStates {
     let states: [(isOn: Bool, states: WindowStates)] = [
       (self.above, .above), (self.below, .below), (self.sticky, .sticky),

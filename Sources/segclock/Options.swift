@@ -131,9 +131,9 @@ struct SceneOptions: ParsableArguments {
   /// Reads the file of `--rings`; later calls do nothing.
   mutating func readRings() throws {
     guard let path = files.settings.rings, !content.settings.isGiven("ring") else { return }
-    var rings: [RingSetting] = []
+    var rings: [RingModel] = []
     try LineReader.read(path, for: "--rings") { text in
-      rings.append(RingSetting(try RingText.ring.parse(text)))
+      rings.append(try RingText.ring.parse(text))
       try RingText.check(rings)
     }
     content.settings.ring = rings

@@ -26,7 +26,7 @@ struct MenuContentTests {
         "Start", "Lap", "Reset", "Undo", "Timer", "Plan", "Mode", "Theme", "Rings", "Window",
         "Copy time and laps", "Help", "Quit",
       ])
-    #expect(content.levels.count == 13)
+    #expect(content.levels.count == 16)
     for level in content.levels {
       #expect(level.entries.count <= 14 && level.groups.allSatisfy { !$0.isEmpty })
       #expect(level.entries.allSatisfy { !$0.title.isEmpty })
@@ -138,16 +138,49 @@ struct MenuContentTests {
     let one = try list.submenu("One 50 %")
     #expect(
       one.entries.map(\.title) == [
-        "One 50 %", "0 %", "25 %", "50 %", "75 %", "100 %", "120 %", "Follow",
+        "One 50 %", "0 %", "25 %", "50 %", "75 %", "100 %", "120 %", "Follow", "Colour",
       ])
     #expect(one.entries.filter { $0.isOn == true }.map(\.title) == ["50 %"])
     #expect(one.entries[6].choice == .perform(.setRing(0, .manual(1.2))))
     let sources = try list.submenu("Two · minute").submenu("Follow").entries
-    #expect(sources.count == RingSource.named.count + 2)
     #expect(sources.filter { $0.isOn == true }.map(\.title) == ["Minute"])
     #expect(sources.last?.choice == .perform(.setRing(1, .manual(0))))
     let fed = try list.submenu("Copy 40 %").submenu("Follow").entries
     #expect(fed.last?.choice == .perform(.setRing(2, .manual(0.4))) && fed.last?.isOn == false)
+  }
+
+  @Test("a ring can follow what the mode counts, the day, and what it follows already")
+  func sources() throws {
+    let table: [(Mode, [String])] = [
+      (.stopwatch, ["Second", "Minute", "Hour", "Day", "Lap", "Plan"]),
+      (.timer, ["Day", "Timer", "Plan"]), (.plan, ["Day", "Plan"]),
+      (.clock, ["Second", "Minute", "Hour", "Day", "Plan"]), (.counter, ["Day", "Plan"]),
+    ]
+    for (mode, expected) in table {
+      let model = Model(mode: mode, rings: [RingModel(name: "A", source: .plan)])
+      let rows = try content(model).submenu("Rings").submenu("A · plan").submenu("Follow").entries
+      #expect(rows.map(\.title) == ["Follow"] + expected + ["Set by hand"], "\(mode)")
+      #expect(rows.filter { $0.isOn == true }.map(\.title) == ["Plan"])
+    }
+  }
+
+  @Test("a ring has the theme's colour or one of eight, each with a swatch; another is not checked")
+  func colors() throws {
+    var model = Model()
+    func rows() throws -> [MenuContent.Entry] {
+      try content(model).submenu("Rings").submenu("Focus 0 %").submenu("Colour").entries
+    }
+    let titles = try rows().map(\.title)
+    #expect(titles.count == 10 && titles[...1] == ["Colour", "As the theme"])
+    for title in titles.dropFirst() {
+      let row = try #require(try rows().first { $0.title == title })
+      guard case .perform(let command) = row.choice else { return #expect(Bool(false)) }
+      _ = model.apply(command, at: .zero)
+      #expect(try rows().filter { $0.isOn == true }.map(\.title) == [title])
+      #expect(row.swatch == MenuContent.RingSwatch(ring: 1, color: model.rings[1].color))
+    }
+    _ = model.apply(.colorRing(1, RingColor(1, 2)), at: .zero)
+    #expect(try !rows().contains { $0.isOn == true })
   }
 }
 

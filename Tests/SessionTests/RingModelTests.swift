@@ -97,6 +97,38 @@ struct RingModelTests {
     #expect(Array(Model(rings: many).rings) == Array(many.prefix(6)))
   }
 
+  @Test("a name is cut, and neither empty nor that of another ring")
+  func names() {
+    let table: [(String, String)] = [
+      ("Read", "Read"), ("", "a"), ("b", "a"), ("a", "a"), ("a\u{7}", "a\u{FFFD}"),
+      (String(repeating: "x", count: 40), String(repeating: "x", count: 32)),
+    ]
+    for (name, expected) in table {
+      var model = Model(
+        rings: ["a", "b"].map { RingModel(name: $0, source: .manual(0), color: RingColor(1, 2)) })
+      #expect(model.allows(.nameRing(0, name)) == (expected != "a" || name == "a"), "\(name)")
+      _ = model.apply(.nameRing(0, name), at: .zero)
+      #expect(model.rings.map(\.name) == [expected, "b"] && model.rings[0].color != nil)
+    }
+    #expect(!model(0).allows(.nameRing(1, "x")) && !model(0).allows(.nameRing(-1, "x")))
+  }
+
+  @Test("a colour is a name, or the start and the tip")
+  func colors() {
+    var model = model(0, 0.5)
+    for (color, word) in [
+      (RingColor(0x2980B9, 0x3498DB), "blue"), (RingColor(0x2980B9, 0), "#2980B9,#000000"),
+      (RingColor(0xFFF0_0A0B, 0xABCDEF), "#F00A0B,#ABCDEF"),
+    ] {
+      _ = model.apply(.colorRing(1, color), at: .zero)
+      #expect(model.rings[1].color?.word == word && model.rings[0].color == nil)
+    }
+    _ = model.apply(.colorRing(1, nil), at: .zero)
+    #expect(model.rings[1].color == nil && values(model) == [0, 0.5])
+    _ = model.apply(.colorRing(6, RingColor(0, 0)), at: .zero)
+    #expect(RingColor.named.count == 8 && Set(RingColor.named.map(\.value)).count == 8)
+  }
+
   @Test("the ring commands are allowed where a ring would change")
   func allowed() {
     var model = Model(

@@ -28,6 +28,13 @@ struct SavingTests {
     }
     let steps = [PlanStep("a", .seconds(5)), PlanStep("b", .seconds(9), waits: true)]
     #expect(read(bytes(steps), into: []) == steps)
+    let ring = RingModel(
+      name: "a", source: .lap, color: RingColor(0x102030, 0xFFFFFF), target: .seconds(9))
+    let plain = RingModel(name: "b", source: .manual(0.5))
+    #expect(read(bytes([ring, plain]), into: []) == [ring, plain])
+    for undo in [UndoEntry.ring("a", before: "b", ring.color), .ring("a", before: "b", nil)] {
+      #expect(read(bytes(undo), into: .lap) == undo)
+    }
     #expect(bytes(0x0102_0304) == [4, 3, 2, 1, 0, 0, 0, 0])
   }
 

@@ -174,11 +174,11 @@ struct SettingsLayerTests {
   @Test("a lap has another target on a ring of its own")
   func lapTargets() {
     var model = Model(rings: [
-      RingModel(name: "A", source: .lap), RingModel(name: "B", source: .lap),
+      RingModel(name: "A", source: .lap),
+      RingModel(name: "B", source: .lap, target: .seconds(50)),
     ])
     var settings = ModelSettings()
     settings.targetLap = .seconds(100)
-    settings.lapTargets = ["B": .seconds(50)]
     model.configure(settings, file: AdjustableSettings())
     _ = model.apply(.start, at: .zero)
     let turns = model.rings.map {

@@ -42,9 +42,9 @@ import Timekeeping
         "total_ns":10000000000},{"n":2,"lap_ns":5000000000,"total_ns":15000000000}],"best_ns":5000000000,"best_lap":2,\
         "timer":{"state":"running","set_ns":600000000000,"remaining_ns":532544000000,"over":false},\
         "plan":{"state":"reset","step":"Focus","next":"Break","round":1,"rounds":4,"remaining_ns":1500000000000,\
-        "over":false},"counter":0,"rings":[{"name":"A \\"b\\"\u{FFFD}","value":0.295,"source":"manual"},\
-        {"name":"Copy","value":1.0,"source":"fed","over":true},\
-        {"name":"S","value":0.39093333333333335,"source":"minute"}],"zone":null,"theme":"neumorphic-light",\
+        "over":false},"counter":0,"rings":[{"name":"A \\"b\\"\u{FFFD}","value":0.295,"source":"manual","color":null},\
+        {"name":"Copy","value":1.0,"source":"fed","over":true,"color":null},\
+        {"name":"S","value":0.39093333333333335,"source":"minute","color":null}],"zone":null,"theme":"neumorphic-light",\
         "estimated":false,"visible":true}
         """)
   }
@@ -132,11 +132,11 @@ import Timekeeping
 
   @Test func aRingIsReportedAgainstItsOwnTarget() {
     var model = Model(rings: [
-      RingModel(name: "Mine", source: .lap), RingModel(name: "All", source: .lap),
+      RingModel(name: "Mine", source: .lap, target: .seconds(40)),
+      RingModel(name: "All", source: .lap, color: RingColor(0x2980B9, 0x3498DB)),
     ])
     var settings = ModelSettings()
     settings.targetLap = .seconds(100)
-    settings.lapTargets = ["Mine": .seconds(40)]
     settings.zone = "Europe/Berlin"
     var file = AdjustableSettings()
     file.rings = Array(model.rings)
@@ -144,7 +144,10 @@ import Timekeeping
     _ = model.apply(.start, at: Self.start)
     let text = report(model, after: 10_000).json
     #expect(text.contains("{\"name\":\"Mine\",\"value\":0.25,"))
-    #expect(text.contains("{\"name\":\"All\",\"value\":0.1,"))
+    #expect(text.contains("\"value\":0.25,\"source\":\"lap\",\"color\":null}"))
+    #expect(
+      text.contains(
+        "{\"name\":\"All\",\"value\":0.1,\"source\":\"lap\",\"color\":\"blue\"}"))
     #expect(text.contains("\"zone\":\"Europe/Berlin\""))
   }
 

@@ -151,6 +151,30 @@ struct UndoTests {
         == .fed(0.9, isOver: false))
   }
 
+  @Test("a ring's name and colour, also while it is fed, and in order with its values")
+  func ringNames() {
+    func rings(_ commands: Command...) -> [RingModel] {
+      var model = Model(rings: ["A", "B"].map { RingModel(name: $0, source: .manual(0)) })
+      for command in commands { _ = model.apply(command, at: at(1)) }
+      return Array(model.rings)
+    }
+    let (a, b) = (
+      RingModel(name: "A", source: .manual(0)), RingModel(name: "B", source: .manual(0))
+    )
+    let blue = RingColor(0x2980B9, 0x3498DB)
+    #expect(rings(.nameRing(0, "C"), .undo) == [a, b])
+    #expect(rings(.nameRing(0, "B"), .undo) == [a, b])
+    #expect(rings(.colorRing(1, blue), .undo) == [a, b])
+    #expect(rings(.setRings(0.5), .nameRing(0, "C"), .setRings(1), .undo, .undo, .undo) == [a, b])
+    // The names are exchanged, and again.
+    #expect(
+      rings(.nameRing(0, "C"), .nameRing(1, "A"), .nameRing(0, "B"), .undo, .undo, .undo) == [a, b])
+    let fed = rings(
+      .setRing(0, .fed(0.2, isOver: false)), .nameRing(0, "C"), .colorRing(0, blue),
+      .setRing(0, .fed(0.9, isOver: false)), .undo, .undo)
+    #expect(fed == [RingModel(name: "A", source: .fed(0.9, isOver: false)), b])
+  }
+
   @Test("a script that sets rings does not push out a reset")
   func manyRings() {
     var model = model(after: [(.start, 0), (.lap, 4), (.stop, 10), (.reset, 20)])

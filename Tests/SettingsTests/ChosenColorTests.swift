@@ -10,19 +10,22 @@ struct ChosenColorTests {
   @Test("rings whose colours were chosen have them, and a per cent that can be read, in every look")
   func paints() {
     for theme in Theme.builtIn {
-      for hex: UInt32 in [0x000000, 0xFFFFFF, 0x808080, 0xFF0000, 0x0000FF, 0xC0C000] {
-        let paint = RingPaint(start: Color(hex: 0x123456), end: Color(hex: hex))
-        let colors = theme.colors(of: paint)
-        #expect(colors.start == paint.start && colors.end == paint.end)
-        #expect(colors.text.contrast(with: theme.background) >= 3, "\(theme.name.rawValue) \(hex)")
+      let own = [0x000000, 0xFFFFFF, 0x808080, 0xFF0000, 0x0000FF, 0xC0C000].map {
+        RingColor(0x123456, $0)
       }
+      for color in own + RingColor.named.map(\.value) {
+        let colors = theme.colors(ofRing: 0, color)
+        #expect(colors.start == Color(hex: color.start) && colors.end == Color(hex: color.end))
+        #expect(colors.text.contrast(with: theme.background) >= 3, "\(theme.name.rawValue)")
+      }
+      #expect(theme.colors(ofRing: 7, nil) == theme.rings[1])
     }
   }
 
   @Test("the glowing look can glow in any colour, and what has to be read can be read")
   func glow() {
     #expect(Theme.neon(Theme.neonGlow) == Theme.named(.neon))
-    for (_, pair) in Color.namedPairs {
+    for (_, pair) in RingColor.named {
       let glow = Color(hex: pair.end)
       let theme = Theme.neon(glow)
       #expect(theme.digits.shadows.allSatisfy { $0.color.opacity(1 / $0.color.alpha) == glow })

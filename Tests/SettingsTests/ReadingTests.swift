@@ -103,7 +103,7 @@ struct ReadingTests {
     let short = read(#"ring = ["Goal=50%", "Left=timer"]"#)
     #expect(short.faults == [])
     #expect(
-      short.settings.ring.map(\.ring) == [
+      short.settings.ring == [
         RingModel(name: "Goal", source: .manual(0.5)), RingModel(name: "Left", source: .timer),
       ])
     let long = read(
@@ -120,20 +120,18 @@ struct ReadingTests {
       [[ring]]
       name = "Plain"
       color = "#000000"
+      [[ring]]
+      name = "Usual"
+      color = "none"
       """)
     #expect(long.faults == [])
     #expect(
       long.settings.ring == [
-        RingSetting(
-          RingModel(name: "Lap", source: .lap),
-          colors: RingPaint(start: Color(hex: 0xC0392B), end: Color(hex: 0xE74C3C)),
-          target: .seconds(120)),
-        RingSetting(
-          RingModel(name: "Goal", source: .manual(0.25)),
-          colors: RingPaint(start: Color(hex: 0x102030), end: .white)),
-        RingSetting(
-          RingModel(name: "Plain", source: .manual(0)),
-          colors: RingPaint(start: .black, end: Color.black.mixed(with: .white, by: 0.3))),
+        RingModel(
+          name: "Lap", source: .lap, color: RingColor(0xC0392B, 0xE74C3C), target: .seconds(120)),
+        RingModel(name: "Goal", source: .manual(0.25), color: RingColor(0x102030, 0xFFFFFF)),
+        RingModel(name: "Plain", source: .manual(0), color: RingColor(0x000000, 0x4D4D4D)),
+        RingModel(name: "Usual", source: .manual(0)),
       ])
   }
 
@@ -268,7 +266,7 @@ struct ReadingTests {
         name]
     }
     #expect(settings.targetLap == .seconds(120) && settings.planWaits)
-    #expect(settings.ring.map(\.ring.name) == ["A", "B"])
+    #expect(settings.ring.map(\.name) == ["A", "B"])
     do {
       _ = try ProgramSettings.environment { $0 == "SEGCLOCK_FPS" ? "many" : nil }
       Issue.record("taken")

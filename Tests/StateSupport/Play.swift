@@ -12,7 +12,8 @@ package enum Play {
   package static func command(using random: inout SplitMix64) -> Command {
     let commands: [Command] = [
       .toggle, .toggle, .lap, .lap, .lap, .reset, .undo, .undo, .step(1), .step(10),
-      .setRings(0.5),
+      .setRings(0.5), .nameRing(0, "Read"), .nameRing(1, "Goal"),
+      .colorRing(0, RingColor(0x102030, 0xFFFFFF)),
       .selectRing(1), .cycleTheme(.forward), .mode(.stopwatch), .mode(.timer),
       .mode(.counter),
       .mode(.stopwatch), .count(.by(3)),

@@ -205,6 +205,7 @@ extension Menu {
       let frame = layout.rows[row]
       let color = theme.text.opacity(entry.isEnabled ? 1 : Button.disabledStrength)
       if let sign = sign(of: entry, in: frame, color: color) { marks.append(sign) }
+      if let swatch = entry.swatch { marks += disc(swatch, in: frame, theme) }
       // The key's box is a pixel wider than measured, so that rounding makes no text smaller.
       let keyWidth = layout.keyWidths[row]
       let trailing = unit(MenuLayout.trailing)
@@ -223,6 +224,17 @@ extension Menu {
             color: entry.isEnabled ? theme.menuKey : color)))
     }
     return Picture(marks, covering: bounds)
+  }
+
+  private func disc(_ swatch: MenuContent.RingSwatch, in frame: Rect, _ theme: Theme) -> [Mark] {
+    let radius = unit(MenuLayout.swatch) / 2
+    let center = Point(x: frame.maxX - unit(MenuLayout.trailing) - radius, y: frame.midY)
+    let path = Path.circle(center: center, radius: radius)
+    let rim = theme.text.opacity(0.3)
+    return [
+      .fill(path, theme.colors(ofRing: swatch.ring, swatch.color).start),
+      .stroke(path, width: unit(1), round: false, rim),
+    ]
   }
 
   /// A check mark or an arrow.

@@ -48,6 +48,8 @@ package struct MenuLayout: Equatable, Sendable {
   static let gutter = 26.0
   static let gap = 22.0
   static let trailing = 12.0
+  /// The diameter of a colour's disc, in a row without a key.
+  static let swatch = 12.0
   /// A longer title, such as the name of a ring, ends in an ellipsis; in ems.
   static let maxTitle = 22.0
 

@@ -45,13 +45,6 @@ package struct RingColors: Equatable, Sendable {
   package var text: Color
 }
 
-package struct RingPaint: Equatable, Sendable {
-  package var start: Color
-  package var end: Color
-
-  package init(start: Color, end: Color) { (self.start, self.end) = (start, end) }
-}
-
 package struct ButtonStyle: Equatable, Sendable {
   package var face: Color
   package var hover: Color

@@ -3,6 +3,8 @@ import Timekeeping
 struct ClockMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons] }
 
+  var ringSources: Set<RingSource> { [.second, .minute, .hour, .day] }
+
   func readout(_ model: Model) -> DisplayValue { .timeOfDay(model.settings.clock) }
 
   func dial(_ model: Model) -> DialContent { .timeOfDay(model.settings.clock) }

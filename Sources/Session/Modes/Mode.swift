@@ -18,6 +18,8 @@ package enum Mode: String, CaseIterable, Hashable, Sendable {
 /// The differences between modes, with defaults below.
 protocol ModeDefinition: Sendable {
   var defaultParts: Set<Part> { get }
+  /// What the mode's own time, or the day, can feed a ring with.
+  var ringSources: Set<RingSource> { get }
   func listExtent(_ model: Model) -> ListExtent
   func list(_ model: Model, rows: Range<Int>) -> ListContent
   func readout(_ model: Model) -> DisplayValue
@@ -46,6 +48,7 @@ protocol ModeDefinition: Sendable {
 }
 
 extension ModeDefinition {
+  var ringSources: Set<RingSource> { [.day] }
   func listExtent(_ model: Model) -> ListExtent {
     // Includes the running lap.
     ListExtent(
@@ -111,7 +114,7 @@ extension Model {
   }
 
   package func value(of ring: RingModel) -> RingValue {
-    guard ring.source == .lap, let target = settings.lapTargets[ring.name] else {
+    guard ring.source == .lap, let target = ring.target else {
       return value(of: ring.source)
     }
     return .part(stopwatch.currentLap, of: target, limit: RingModel.maximum)

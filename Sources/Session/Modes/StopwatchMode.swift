@@ -5,6 +5,8 @@ struct StopwatchMode: ModeDefinition {
   // The list is there before the first lap, so that this moves nothing else.
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons, .laps] }
 
+  var ringSources: Set<RingSource> { [.second, .minute, .hour, .day, .lap] }
+
   func state(_ model: Model) -> RunState { model.stopwatch.state }
 
   func readout(_ model: Model) -> DisplayValue { .time(model.stopwatch.total) }

@@ -167,14 +167,20 @@ final class ControlService: EventSource {
   }
 
   /// Sets a ring to the values that follow, until the client is gone.
-  func feed(_ name: String, by call: VerbCall) throws -> ControlReply {
-    let index = try call.ring(name)
+  func feed(_ index: Int, by call: VerbCall) -> ControlReply {
     let ring = call.model.rings[index]
     endFeed(of: call.client, call.app, unlessOf: ring.name)
     feeds.append((call.client, ring.name))
     let turns: Double = if case .manual(let turns) = ring.source { turns } else { 0 }
     call.app.perform(.setRing(index, .fed(turns, isOver: false)))
     return .done
+  }
+
+  /// Continues the feeds of rings that have another name now.
+  func follow(_ names: [String], renamedTo new: [String]) {
+    for (name, new) in zip(names, new) where name != new {
+      for index in feeds.indices where feeds[index].ring == name { feeds[index].ring = new }
+    }
   }
 
   /// Ends the feed of a client, unless it is of the ring `name`. Its ring is over unless another client feeds it, too.

@@ -263,7 +263,7 @@ struct VerbRow {
       }
     },
     VerbRow(
-      name: "ring", abstract: "Set a ring, or feed it from standard input.",
+      name: "ring", abstract: "Set, name or colour a ring, or feed it from standard input.",
       discussion: """
         With --follow, a line of standard input sets the ring if it is one value, has a percentage, of which the last \
         counts, or begins with a fraction such as 3/7. Other lines are ignored and counted. The window says when the \
@@ -282,6 +282,13 @@ struct VerbRow {
           name: "of", form: .value("number"),
           help: "The number that fills the ring, for values without % (default: 100)."),
         VerbOption(name: "follow", help: "Read one value a line from standard input."),
+        VerbOption(
+          name: "color", form: .value("colour"),
+          help: """
+            One of \(RingColor.named.map(\.key).joined(separator: ", ")); #RRGGBB, or two of these for the start and the \
+            tip; or none: the theme's.
+            """, completion: Parsers.ringColor.completion.kind),
+        VerbOption(name: "rename", form: .value("name"), help: "Another name."),
       ],
       converse: { widget, request, arguments in
         let client = try ControlClient(widget)
@@ -292,15 +299,25 @@ struct VerbRow {
     ) { arguments in
       let (words, isFed) = (arguments.words, arguments.options["follow"] != nil)
       let whole = try arguments.value(of: "of", RingText.whole) ?? 100
-      guard words.count == (isFed ? 1 : 2) else {
+      let color = try arguments.value(of: "color", Parsers.ringColor)
+      let name = try arguments.value(of: "rename", RingText.name)
+      guard words.count == 2 ? !isFed : words.count == 1 && (isFed || color != nil || name != nil)
+      else {
         throw ArgumentProblem(
-          description: "ring takes a name and one value, or a name and --follow")
+          description: "ring takes a name and a value, --follow, --color or --rename")
       }
-      if isFed { return { try $0.app.control.feed(words[0], by: $0) } }
-      let change = try ringChange(words[1], of: whole)
+      let change = words.count == 2 ? try ringChange(words[1], of: whole) : nil
       return { call in
         let index = try call.ring(words[0])
-        return call.perform(.setRing(index, change(call.model.rings[index].source)))
+        if let name {
+          guard call.model.allows(.nameRing(index, name)) else {
+            return .refused("another ring is named \(name.quoted)")
+          }
+          call.app.perform(.nameRing(index, name), at: call.instant)
+        }
+        if let color { call.app.perform(.colorRing(index, color), at: call.instant) }
+        if isFed { return call.app.control.feed(index, by: call) }
+        return call.perform(change.map { .setRing(index, $0(call.model.rings[index].source)) })
       }
     },
     VerbRow(

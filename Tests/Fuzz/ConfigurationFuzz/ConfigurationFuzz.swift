@@ -86,8 +86,6 @@ enum ConfigurationFuzz {
     (fixed.targetLap, fixed.ghost) = (settings.targetLap, settings.ghost)
     fixed.themes = ThemeCatalog(own: settings.themes).names
     fixed.digits = settings.digits
-    let targets = settings.ring.compactMap { ring in ring.target.map { (ring.ring.name, $0) } }
-    fixed.lapTargets = Dictionary(targets) { first, _ in first }
     var model = Model()
     model.configure(fixed, file: settings.adjustable)
     check(

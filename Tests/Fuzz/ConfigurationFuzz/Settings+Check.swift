@@ -51,15 +51,12 @@ private func isCommand(_ text: String?) -> Bool {
   text.map { !$0.isEmpty && !$0.utf8.contains(0) } ?? true
 }
 
-private func isAllowed(_ setting: RingSetting) -> Bool {
-  let name = setting.ring.name
-  guard lies(name.count, in: 1...32), name.drawable == name, isLap(setting.target) else {
+private func isAllowed(_ ring: RingModel) -> Bool {
+  let name = ring.name
+  guard lies(name.count, in: 1...32), name.drawable == name, isLap(ring.target) else {
     return false
   }
-  if let colors = setting.colors {
-    guard isOpaque(colors.start), isOpaque(colors.end) else { return false }
-  }
-  switch setting.ring.source {
+  switch ring.source {
   case .manual(let value): return lies(value, in: 0...RingModel.maximum)
   case .fed: return false
   default: return true

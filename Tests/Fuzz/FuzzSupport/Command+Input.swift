@@ -4,7 +4,7 @@ import Timekeeping
 extension Input {
   /// A command of those that change what is kept, with any arguments.
   package mutating func command() -> Command {
-    switch byte() % 26 {
+    switch byte() % 28 {
     case 0: .toggle
     case 1: flag() ? .lap : .lapNamed(text())
     case 2: .reset
@@ -38,6 +38,11 @@ extension Input {
     case 23: .digit(Int(anyNumber()))
     case 24:
       .dragTimer(from: Duration(nanoseconds: anyNumber()), to: Duration(nanoseconds: anyNumber()))
+    case 25: .nameRing(Int(byte() % 8), text())
+    case 26:
+      .colorRing(
+        Int(byte() % 8),
+        flag() ? RingColor(UInt32(truncatingIfNeeded: anyNumber()), 0xFFFFFF) : nil)
     default: .stop
     }
   }

@@ -119,5 +119,6 @@ private func isKept(_ before: Model, in after: Model) -> Bool {
 /// A ring as it is after a restart: one that is fed begins anew, and one that is no longer fed stands where it was.
 private func unfed(_ ring: RingModel) -> RingModel {
   guard case .fed(let value, let isOver) = ring.source else { return ring }
-  return RingModel(name: ring.name, source: .manual(isOver ? value : 0))
+  return RingModel(
+    name: ring.name, source: .manual(isOver ? value : 0), color: ring.color, target: ring.target)
 }

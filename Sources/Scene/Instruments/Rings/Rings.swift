@@ -1,6 +1,6 @@
 import DisplayLists
 import Geometry
-import Session
+package import Session
 import Timekeeping
 
 struct Rings: Instrument {
@@ -9,6 +9,7 @@ struct Rings: Instrument {
 
   private struct Entry: Equatable {
     var name: String
+    var color: RingColor?
     var value: RingValue
     /// Whether the keys act on it alone.
     var isChosen: Bool
@@ -44,7 +45,8 @@ struct Rings: Instrument {
       let isSettable = if case .manual = ring.source { true } else { false }
       let held = update.pointer.ring.flatMap { $0.target.index == index ? $0.turns : nil }
       return Entry(
-        name: ring.title, value: held.map { .fixed($0) } ?? model.value(of: ring),
+        name: ring.title, color: ring.color,
+        value: held.map { .fixed($0) } ?? model.value(of: ring),
         isChosen: model.rings.chosen == index, isFocused: update.pointer.focus == .ring(index),
         isSettable: isSettable, isHeld: held != nil)
     }
@@ -61,7 +63,7 @@ struct Rings: Instrument {
     let theme = panel.theme
     while arcs.count < entries.count { arcs.append(Arc()) }
     for (index, entry) in entries.enumerated() {
-      let colors = panel.ringColors(index, name: entry.name)
+      let colors = theme.colors(ofRing: index, entry.color)
       var ring = placement.circles[index]
       (ring.startColor, ring.endColor) = (colors.start, colors.end)
       ring.trackColor = theme.background.mixed(
@@ -216,17 +218,14 @@ extension Panel {
       maxListText: ListBox.maxText * key.environment.scale
     ).place(in: frame)
   }
-
-  fileprivate func ringColors(_ index: Int, name: String) -> RingColors {
-    key.environment.ringPaints[name].map { theme.colors(of: $0) }
-      ?? theme.rings[index % theme.rings.count]
-  }
 }
 
 extension Theme {
-  /// The text differs from the paint only as far as legibility requires.
-  package func colors(of paint: RingPaint) -> RingColors {
-    let text = paint.end.shade(toward: text, by: Contrast.large, on: background)
-    return RingColors(start: paint.start, end: paint.end, text: text)
+  /// The text differs from a ring's own colour only as far as legibility requires.
+  package func colors(ofRing index: Int, _ own: RingColor?) -> RingColors {
+    guard let own else { return rings[index % rings.count] }
+    let (start, end) = (Color(hex: own.start), Color(hex: own.end))
+    let text = end.shade(toward: text, by: Contrast.large, on: background)
+    return RingColors(start: start, end: end, text: text)
   }
 }
