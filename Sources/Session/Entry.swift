@@ -7,6 +7,7 @@ package struct Entry: Equatable, Sendable {
   package enum Field: Hashable, Sendable {
     /// nil means the newest lap when the entry begins.
     case lapName(Int?)
+    case ringName(Int)
     case time
   }
 
@@ -26,7 +27,7 @@ package struct Entry: Equatable, Sendable {
   /// Whether every key is text. Otherwise digits come as `Command.digit`, and other keys keep their meaning.
   package var isText: Bool {
     switch field {
-    case .lapName: true
+    case .lapName, .ringName: true
     case .time: false
     }
   }
@@ -35,6 +36,7 @@ package struct Entry: Equatable, Sendable {
   private var label: String? {
     switch field {
     case .lapName(let lap): lap.map { "Name of lap \($0): " }
+    case .ringName(let ring): "Name of ring \(ring + 1): "
     case .time: nil
     }
   }
@@ -46,14 +48,14 @@ package struct Entry: Equatable, Sendable {
   /// What the digits show.
   var readout: DisplayValue? {
     switch field {
-    case .lapName: nil
+    case .lapName, .ringName: nil
     case .time: .typed(text)
     }
   }
 
   private func accepts(_ text: String) -> Bool {
     switch field {
-    case .lapName: text.isName
+    case .lapName, .ringName: text.isName
     case .time:
       text.utf8.count <= Entry.maxTimeDigits
         && text.unicodeScalars.allSatisfy { ("0"..."9").contains($0) }
@@ -143,8 +145,14 @@ extension Model {
 
   var isTimeTyped: Bool { entry?.field == .time }
 
+  /// The name of the newest lap is that of the selected ring, if there is one.
+  private func resolved(_ field: Entry.Field) -> Entry.Field {
+    field == .lapName(nil) ? rings.chosen.map { .ringName($0) } ?? field : field
+  }
+
   func canBegin(_ field: Entry.Field) -> Bool {
-    switch field {
+    switch resolved(field) {
+    case .ringName(let ring): rings.indices.contains(ring)
     case .lapName(let lap): mode.definition.allows(.nameLap(lap, ""), self) ?? false
     case .time: !timer.isRunning
     }
@@ -154,7 +162,8 @@ extension Model {
     switch edit {
     case .begin(let field):
       guard canBegin(field) else { break }
-      switch field {
+      switch resolved(field) {
+      case .ringName(let ring): entry = Entry(field: .ringName(ring), text: rings[ring].name)
       case .lapName(let lap):
         let lap = lap ?? stopwatch.laps.count
         entry = Entry(field: .lapName(lap), text: stopwatch.laps.namesByNumber[lap] ?? "")
@@ -179,6 +188,13 @@ extension Model {
     case .lapName(let lap):
       entry = nil
       _ = StopwatchMode().apply(.nameLap(lap, typed.text), to: &self, at: now)
+    case .ringName(let ring):
+      guard rings.canName(ring, typed.text) else {
+        entry?.problem = typed.text.isEmpty ? "Type a name" : "Another ring has this name"
+        return
+      }
+      entry = nil
+      changeRing(ring, at: now) { $0.name = typed.text }
     case .time:
       let length = Duration(typedDigits: typed.text)
       guard length > .zero else {

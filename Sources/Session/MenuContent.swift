@@ -85,6 +85,7 @@ private struct MenuRows {
   private func title(of command: Command) -> String? {
     switch command {
     case .toggle: model.buttons.first { $0.command == .toggle }?.title
+    case .edit(.begin(.lapName(nil))) where model.rings.chosen != nil: "Name the selected ring"
     case .step(let minutes): minutes < 0 ? "−\(-minutes) min" : "+\(minutes) min"
     default: nil
     }
@@ -157,7 +158,11 @@ private struct MenuRows {
       let follow = menu("Follow", [sources, [byHand]])
       return menu(
         "\(ring.title) \(value.map(percents) ?? "· \(ring.source.word)")",
-        [values, [follow, menu("Colour", colors(of: ring, index))].compactMap { $0 }])
+        [
+          values,
+          [follow, menu("Colour", colors(of: ring, index))].compactMap { $0 }
+            + [row("Rename…", .edit(.begin(.ringName(index))))],
+        ])
     }
   }
 

@@ -225,7 +225,7 @@ package struct Model: Equatable, Sendable {
     if !changed.isEmpty { history.add(.rings(changed), isStep: isStep) }
   }
 
-  private mutating func changeRing(
+  mutating func changeRing(
     _ index: Int, at now: Instant, _ change: (inout RingModel) -> Void
   ) {
     guard rings.indices.contains(index) else { return }

@@ -168,7 +168,7 @@ struct MenuTests {
     #expect(press(.right, .down, .return) == .choose(.mode(.timer)))
     // Three levels, and a key that is held closes no more than one.
     #expect(press(.left, .down, .down, .right, .right) == .stay && title() == "0 %")
-    #expect(press(.end, .up, .right) == .stay && title() == "Second")
+    #expect(press(.end, .up, .up, .right) == .stay && title() == "Second")
     #expect(press(.return) == .choose(.setRing(0, .second)))
     #expect(press(.escape) == .stay && title() == "Follow")
     #expect(menu.press(.escape, modifiers: [], isRepeat: true) == .stay && title() == "Follow")

@@ -45,6 +45,32 @@ struct RingTests {
     }
   }
 
+  @Test("a name that is typed is in the legend, with its caret inside; else at the foot")
+  func typedName() throws {
+    for (width, height) in [(840, 480), (480, 760), (400, 300), (240, 135)] {
+      for text in ["", "Ab", String(repeating: "W", count: 32)] {
+        func frame(_ model: Model) -> DisplayList {
+          var composer = FrameComposer { text, _, _ in Double(text.count) * 0.6 }
+          let environment = Environment(width: width, height: height)
+          return composer.frame(model, in: environment.still, at: reading(0))
+        }
+        let name = frame(Model()).texts.first { $0.string == "Focus" }?.frame
+        let edits = [EntryEdit.begin(.ringName(1)), .clear] + text.unicodeScalars.map { .type($0) }
+        let frame = frame(Model().after(edits.map { (0, .edit($0)) }))
+        #expect(!frame.texts.contains { $0.string == "Focus" })
+        let labels = frame.pictures.flatMap(\.texts).filter { $0.string.hasPrefix("Name of ring") }
+        // A long name leaves no place for the label.
+        #expect(labels.isEmpty == (name != nil) || text.count > 9, "\(width)")
+        guard let name else { continue }
+        let carets = frame.pictures.flatMap(\.marks).compactMap { mark -> Rect? in
+          if case .fill(let path, _) = mark, path.bounds.width <= 4 { path.bounds } else { nil }
+        }
+        let caret = try #require(carets.first { abs($0.midY - name.midY) < 1 }, "\(width)")
+        #expect(caret.minX >= name.minX && caret.maxX <= name.maxX + 1, "\(width) \(text)")
+      }
+    }
+  }
+
   @Test("the legend names the ring and its per cent, cut off")
   func legend() {
     let table: [(Double, String)] = [

@@ -43,6 +43,34 @@ struct EntryTests {
     }
   }
 
+  @Test("the key of a name is for the selected ring, else for the newest lap; a wrong one stays")
+  func ringName() {
+    for mode in Mode.allCases {
+      var model = Model(mode: mode)
+      let begin = Command.edit(.begin(.lapName(nil)))
+      #expect(!model.allows(begin) && !model.allows(.edit(.begin(.ringName(3)))))
+      _ = model.apply(.selectRing(1), at: .zero)
+      #expect(model.allows(begin))
+      _ = model.apply(begin, at: .zero)
+      #expect(model.entry == Entry(field: .ringName(1), text: "Focus"))
+      #expect(model.footnote()?.label == "Name of ring 2: ")
+      _ = model.apply(.edit(.clear), at: .zero)
+      for (text, problem) in [("", "Type a name"), ("Goal", "Another ring has this name")] {
+        for scalar in text.unicodeScalars { _ = model.apply(.edit(.type(scalar)), at: .zero) }
+        _ = model.apply(.edit(.confirm), at: .zero)
+        #expect(model.entry?.problem == problem && model.rings[1].name == "Focus")
+      }
+      _ = model.apply(.edit(.type("s")), at: .zero)
+      _ = model.apply(.edit(.confirm), at: .zero)
+      #expect(model.entry == nil && model.rings.map(\.name) == ["Goal", "Goals", "Build"])
+      _ = model.apply(.edit(.begin(.ringName(0))), at: .zero)
+      _ = model.apply(.edit(.type("x")), at: .zero)
+      _ = model.apply(.edit(.cancel), at: .zero)
+      _ = model.apply(.undo, at: .zero)
+      #expect(model.rings.map(\.name) == ["Goal", "Focus", "Build"] && model.entry == nil)
+    }
+  }
+
   @Test("a change of the text removes what was wrong with it, and a move of the caret does not")
   func problem() {
     for (keys, isKept) in [

@@ -139,12 +139,14 @@ struct MenuContentTests {
     #expect(
       one.entries.map(\.title) == [
         "One 50 %", "0 %", "25 %", "50 %", "75 %", "100 %", "120 %", "Follow", "Colour",
+        "Rename…",
       ])
     #expect(one.entries.filter { $0.isOn == true }.map(\.title) == ["50 %"])
     #expect(one.entries[6].choice == .perform(.setRing(0, .manual(1.2))))
     let sources = try list.submenu("Two · minute").submenu("Follow").entries
     #expect(sources.filter { $0.isOn == true }.map(\.title) == ["Minute"])
     #expect(sources.last?.choice == .perform(.setRing(1, .manual(0))))
+    #expect(one.entries.last?.choice == .perform(.edit(.begin(.ringName(0)))))
     let fed = try list.submenu("Copy 40 %").submenu("Follow").entries
     #expect(fed.last?.choice == .perform(.setRing(2, .manual(0.4))) && fed.last?.isOn == false)
   }

@@ -32,7 +32,7 @@ struct LapList: Instrument {
         frame: box.frame, rows: rows, rowHeight: box.rowHeight, extent: extent),
       isScrolled: !scroll.isHome)
     let isTyped = new.content.rows.contains { $0.caret != nil }
-    update.isEntryShown = isTyped
+    if isTyped { update.isEntryShown = true }
     guard new != input else { return false }
     // What is typed changes at once.
     if let input, input.content.rows != new.content.rows, !isTyped {

@@ -69,7 +69,9 @@ package struct KeyRow: Equatable, Sendable {
   package static let standard: [KeyRow] = [
     KeyRow(Action("start-stop", .toggle, "Start / stop", "Space")),
     KeyRow(Action("lap", .lap, "Lap", "L, Return")),
-    KeyRow(Action("name-lap", .edit(.begin(.lapName(nil))), "Name the newest lap", "F2")),
+    KeyRow(
+      help: "Name the lap or ring",
+      Action("name-lap", .edit(.begin(.lapName(nil))), "Name the newest lap", "F2")),
     KeyRow(
       help: "Reset, when stopped", in: [.counter: "Reset"],
       Action("reset", .reset, "Reset", "R, Backspace, Delete")),

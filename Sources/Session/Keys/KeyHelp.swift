@@ -5,7 +5,8 @@ extension Model {
     let definition = mode.definition
     switch row.actions.first?.command {
     case .toggle: return hasTime ? row.help : nil
-    case .edit: return definition.allows(.nameLap(nil, ""), self) == nil ? nil : row.help
+    case .edit:
+      return definition.allows(.nameLap(nil, ""), self) == nil ? "Name the selected ring" : row.help
     case .lap, .skip, .back, .reset:
       return row.actions[0].command.flatMap { definition.allows($0, self) }.map { _ in row.help }
     case .scrollList: return hasList ? row.help : nil

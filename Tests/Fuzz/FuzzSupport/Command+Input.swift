@@ -29,8 +29,8 @@ extension Input {
     case 20:
       .edit(
         choice([
-          .begin(.lapName(nil)), .begin(.time), .erase, .delete, .clear, .move(.left),
-          .move(.right), .move(.home), .confirm, .cancel,
+          .begin(.lapName(nil)), .begin(.ringName(1)), .begin(.time), .erase, .delete, .clear,
+          .move(.left), .move(.right), .move(.home), .confirm, .cancel,
         ]))
     case 21:
       .edit(.type(Unicode.Scalar(UInt32(truncatingIfNeeded: anyNumber()) & 0x1F_FFFF) ?? "e"))

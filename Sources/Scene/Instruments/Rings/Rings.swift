@@ -9,6 +9,8 @@ struct Rings: Instrument {
 
   private struct Entry: Equatable {
     var name: String
+    /// The caret's offset in a name that is being typed.
+    var caret: Int?
     var color: RingColor?
     var value: RingValue
     /// Whether the keys act on it alone.
@@ -44,8 +46,10 @@ struct Rings: Instrument {
     let new = model.rings.enumerated().map { index, ring in
       let isSettable = if case .manual = ring.source { true } else { false }
       let held = update.pointer.ring.flatMap { $0.target.index == index ? $0.turns : nil }
+      let typed = model.entry.flatMap { $0.field == .ringName(index) ? $0 : nil }
+      if typed != nil, placement?.legend.isEmpty == false { update.isEntryShown = true }
       return Entry(
-        name: ring.title, color: ring.color,
+        name: typed?.text ?? ring.title, caret: typed?.caret, color: ring.color,
         value: held.map { .fixed($0) } ?? model.value(of: ring),
         isChosen: model.rings.chosen == index, isFocused: update.pointer.focus == .ring(index),
         isSettable: isSettable, isHeld: held != nil)
@@ -73,10 +77,11 @@ struct Rings: Instrument {
       guard !placement.legend.isEmpty else { continue }
       var (name, percent) = (placement.legend[index].name, placement.legend[index].value)
       (name.string, name.isBold) = (entry.name, entry.isChosen)
-      name.color = entry.isChosen ? theme.text : theme.secondaryText
+      name.color = entry.isChosen || entry.caret != nil ? theme.text : theme.secondaryText
       percent.color = theme.legible(
         colors.text, size: percent.size / panel.key.environment.scale, isBold: true)
       (arcs[index].name, arcs[index].percent) = (.text(name), percent)
+      if let caret = entry.caret { arcs[index].name = Rings.typed(name, caret: caret, on: panel) }
     }
     let rings = arcs.prefix(entries.count).compactMap(\.ring)
     lift = zip(entries, rings).first { $0.0.isChosen }.map { entry, ring in
@@ -94,6 +99,17 @@ struct Rings: Instrument {
     if bed != nil {
       for index in entries.indices { arcs[index].ring?.trackColor = .clear }
     }
+  }
+
+  private static func typed(_ name: TextRun, caret: Int, on panel: Panel) -> DisplayItem {
+    func width(_ text: String) -> Double { panel.width(of: text, isBold: name.isBold, letter: 0) }
+    var run = name
+    if run.alignment == .center {
+      let free = run.frame.width - (width(run.string) + TypedLine.caretWidth) * run.size
+      (run.alignment, run.frame) = (.leading, run.frame.inset(left: max(0, free / 2)))
+    }
+    let line = TypedLine(run, caret: caret, width: width)
+    return .picture(Picture([.text(line.run), line.caret], covering: name.frame.inset(by: -2)))
   }
 
   /// How far the shadow of the selected ring falls.

@@ -1,0 +1,207 @@
+import Glibc
+import ProgramSupport
+import Session
+import Testing
+
+extension Displays {
+  /// The colour, the name and the source of a ring, by menu, by keys and by scripts.
+  struct RingsByHand {
+    static let looks = [
+      ["--theme", "neumorphic-light", "--size", "840x480"],
+      ["--theme", "neon", "--size", "480x760"],
+    ]
+
+    /// Opens the menu of `model` by the right button, and clicks on rows.
+    private func choose(_ rows: String..., of model: Model, on desk: Desk) throws {
+      let menus = Menus()
+      try menus.rightClick(on: desk)
+      let menu = try menus.awaitMenu(on: desk, model, byKey: false)
+      for row in rows {
+        let index = try #require(menu.entries.firstIndex { $0.title == row }, "\(row)")
+        try menu.click(index)
+        if row != rows.last { try menu.see("the rows of \(row)") }
+      }
+      try menus.awaitNoMenu(on: desk)
+      desk.layPointerAside()
+    }
+
+    private func type(_ text: String, on desk: Desk) throws {
+      for letter in text { try desk.keyboard.tap(String(letter)) }
+    }
+
+    private func awaitNames(_ names: [String], on desk: Desk) throws {
+      try desk.wait(until: "the names \(names)") { try self.names(desk) == names }
+    }
+
+    private func names(_ desk: Desk) throws -> [String] {
+      let rings = try desk.status()["rings"]
+      return (0..<3).compactMap { rings[$0]["name"].string }
+    }
+
+    @Test(arguments: looks)
+    func aColorIsChosenInTheMenuAndRemembered(look: [String]) throws {
+      let desk = try Desk(look)
+      /// What is drawn of a configuration with this colour of the second ring.
+      func rings(_ color: String) throws -> Picture {
+        let tables = ["Goal", "Focus", "Build"].map { name in
+          """
+          [[ring]]
+          name = "\(name)"
+          value = "50%"
+          color = "\(name == "Focus" ? color : "none")"
+
+          """
+        }
+        let file = desk.home.file("rings.toml")
+        try write(tables.joined(), to: file)
+        return try Program.renderAnew(look + ["--config", file], home: desk.home)
+      }
+      var model = Model.fresh(look[1])
+      try desk.keyboard.tap("5")
+      _ = model.apply(.digit(5), at: .zero)
+      try desk.awaitPicture(rings("none"), "rings in the theme's colours")
+      try choose("Rings", "Focus 50 %", "Colour", "Blue", of: model, on: desk)
+      try desk.awaitPicture(rings("blue"), "a blue ring")
+      #expect(try desk.status()["rings"][1]["color"].string == "blue")
+      try desk.quit()
+      try desk.open()
+      try desk.awaitPicture(rings("blue"), "a ring that is still blue")
+      try desk.keyboard.tap("z", holding: ["Control_L"])
+      try desk.awaitPicture(rings("none"), "the colour before")
+      try desk.ctl("ring", "Focus", "--color", "#102030,white")
+      try desk.awaitPicture(rings("#102030,white"), "two colours of a script")
+      #expect(try desk.status()["rings"][1]["color"].string == "#102030,#FFFFFF")
+      try desk.ctl("ring", "2", "--color", "none")
+      try desk.awaitPicture(rings("none"), "the theme's colour")
+      // A file that is edited counts again.
+      try desk.ctl("ring", "2", "--color", "pink")
+      try desk.quit()
+      try desk.configure("ring = [\"Goal=50%\", \"Focus=50%\", \"Build=50%\"]")
+      try desk.open()
+      try desk.awaitPicture(rings("none"), "the rings of the file")
+    }
+
+    @Test(arguments: looks)
+    func aNameIsTypedInTheLegendAndRemembered(look: [String]) throws {
+      let desk = try Desk(look)
+      let box = try desk.panel.box(of: "legend.2")
+      func isOutside(_ index: Int) -> Bool {
+        let (x, y) = (Double(index % desk.fresh.width), Double(index / desk.fresh.width))
+        return x < box.x - 2 || x >= box.x + box.width + 2 || y < box.y || y >= box.y + box.height
+      }
+      // The keyboard focus holds the ring.
+      try desk.keyboard.tap("Tab", holding: ["Shift_L"])
+      let selected = try desk.seeChange(from: desk.fresh, "the last ring selected")
+      var last = selected
+      for key in ["F2", "r", "Left", "Home", "Delete"] {
+        try desk.keyboard.tap(key)
+        last = try desk.seeChange(from: last, "the legend after \(key)")
+        #expect(last.difference(from: selected, where: isOutside) == nil, "\(key)")
+      }
+      try desk.keyboard.tap("Escape")
+      try desk.awaitPicture(selected, "the name before")
+      try desk.keyboard.tap("F2")
+      try desk.keyboard.tap("u", holding: ["Control_L"])
+      try desk.keyboard.tap("Return")
+      try desk.see("that a name is missing") {
+        $0.difference(from: selected, where: isOutside) != nil
+      }
+      try type("read", on: desk)
+      try desk.see("the message gone") { $0.difference(from: selected, where: isOutside) == nil }
+      #expect(try names(desk) == ["Goal", "Focus", "Build"])
+      try desk.keyboard.tap("Return")
+      try awaitNames(["Goal", "Focus", "read"], on: desk)
+      try desk.keyboard.tap("Escape")
+      let shown = ["--ring", "Goal=0%", "--ring", "Focus=0%", "--ring", "read=0%"]
+      try desk.awaitRender(shown, "the new name")
+      try desk.quit()
+      try desk.open()
+      try desk.awaitRender(shown, "the same name")
+      try desk.keyboard.tap("z", holding: ["Control_L"])
+      try desk.awaitPicture(desk.fresh, "the name before")
+      #expect(try names(desk) == ["Goal", "Focus", "Build"])
+    }
+
+    @Test(arguments: looks)
+    func aClickedRingIsNamedInTheMenuUnlikeTheOthers(look: [String]) throws {
+      let desk = try Desk(look)
+      try choose("Rings", "Focus 0 %", "Rename…", of: .fresh(look[1]), on: desk)
+      try desk.seeChange(from: desk.fresh, "a caret")
+      try desk.keyboard.tap("u", holding: ["Control_L"])
+      try desk.keyboard.tap("g", holding: ["Shift_L"])
+      try type("oal", on: desk)
+      try desk.keyboard.tap("Return")
+      try desk.keyboard.tap("s")
+      try desk.keyboard.tap("Return")
+      try awaitNames(["Goal", "Goals", "Build"], on: desk)
+      // With a click, F2 is for the ring; without, it names the lap.
+      let legend = try desk.panel.middle(of: "legend.0")
+      try desk.mouse.click(at: legend, of: desk.window)
+      for key in ["F2", "1", "Return"] { try desk.keyboard.tap(key) }
+      try awaitNames(["Goal1", "Goals", "Build"], on: desk)
+    }
+
+    @Test(arguments: [["neon", "160x160"], ["neumorphic-dark", "240x120"]])
+    func aRingWithoutALegendIsNamedAtTheFoot(look: [String]) throws {
+      let desk = try Desk(["--theme", look[0], "--size", look[1], "--show", "digits"])
+      var model = Model.fresh(look[0])
+      try choose("Rings", "Goal 0 %", "Rename…", of: model, on: desk)
+      var last = try desk.seeChange(from: desk.fresh, "the name at the foot")
+      for key in ["s", "Left", "x"] {
+        try desk.keyboard.tap(key)
+        last = try desk.seeChange(from: last, "the foot after \(key)")
+      }
+      try desk.keyboard.tap("Return")
+      try awaitNames(["Goalxs", "Focus", "Build"], on: desk)
+      try desk.awaitPicture(desk.fresh, "no foot")
+      _ = model.apply(.nameRing(0, "Goalxs"), at: .zero)
+      try choose("Rings", "Goalxs 0 %", "Rename…", of: model, on: desk)
+      for key in ["y", "Escape"] { try desk.keyboard.tap(key) }
+      try desk.awaitPicture(desk.fresh, "no foot")
+      #expect(try names(desk)[0] == "Goalxs")
+    }
+
+    @Test(arguments: looks)
+    func aSourceIsChosenInTheMenuAndRemembered(look: [String]) throws {
+      let desk = try Desk(look)
+      let model = Model.fresh(look[1])
+      try choose("Rings", "Goal 0 %", "Follow", "Hour", of: model, on: desk)
+      try desk.awaitGoal("0.0 hour")
+      try desk.quit()
+      try desk.open()
+      #expect(try desk.goal() == "0.0 hour")
+      try desk.keyboard.tap("z", holding: ["Control_L"])
+      try desk.awaitGoal("0.0 manual")
+    }
+
+    @Test func aScriptNamesColorsAndSetsInOneCommand() throws {
+      let desk = try Desk()
+      try desk.ctl("ring", "Goal", "50%", "--color", "teal", "--rename", "Read")
+      let ring = try desk.status()["rings"][0]
+      #expect(try desk.goal() == "0.5 manual" && names(desk)[0] == "Read")
+      #expect(ring["color"].string == "teal")
+      let refusal = try desk.refusal("ring", "Read", "--rename", "Focus")
+      #expect(refusal == "another ring is named \"Focus\"")
+      #expect(try desk.misuse("ring", "Read", "--color", "mauve").hasPrefix("--color: \"mauve\""))
+      #expect(try desk.misuse("ring", "Read", "--rename", "").hasPrefix("--rename: "))
+      let usage = "ring takes a name and a value, --follow, --color or --rename"
+      #expect(try desk.misuse("ring", "Read") == usage)
+      #expect(try desk.misuse("ring", "Read", "5", "--follow") == usage)
+    }
+
+    @Test func aFedRingKeepsItsFeedUnderAnotherName() throws {
+      let desk = try Desk()
+      let client = try SocketClient(desk.home)
+      for line in ["ring\tGoal\t--follow\t--color\tgreen", "value\t1/4"] {
+        #expect(try client.ask(line) == "0")
+      }
+      try desk.ctl("ring", "Goal", "--rename", "Copy")
+      #expect(try client.ask("value\t1/2") == "0")
+      #expect(try desk.goal() == "0.5 fed")
+      try desk.ctl("undo")
+      #expect(try client.ask("value\t3/4") == "0")
+      #expect(try names(desk)[0] == "Goal" && desk.goal() == "0.75 fed")
+      #expect(try desk.status()["rings"][0]["color"].string == "green")
+    }
+  }
+}
