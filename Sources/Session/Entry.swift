@@ -8,35 +8,35 @@ package struct Entry: Equatable, Sendable {
     /// nil means the newest lap when the entry begins.
     case lapName(Int?)
     case ringName(Int)
+    /// The steps of the plan, as `--plan` has them.
+    case plan
     case time
   }
 
   package let field: Field
   package private(set) var text: String
   /// An offset in characters, 0 to the count of `text`. Always at the end of a time.
-  package private(set) var caret: Int
+  package internal(set) var caret: Int { didSet { caret = max(0, min(caret, text.count)) } }
   /// What is wrong with the text that was confirmed, until it is changed.
   package internal(set) var problem: String?
 
   private static let maxTimeDigits = 6
+  /// More than any plan needs.
+  private static let maxPlanBytes = 1 << 15
 
   package init(field: Field, text: String) {
     (self.field, self.text, caret) = (field, text, text.count)
   }
 
   /// Whether every key is text. Otherwise digits come as `Command.digit`, and other keys keep their meaning.
-  package var isText: Bool {
-    switch field {
-    case .lapName, .ringName: true
-    case .time: false
-    }
-  }
+  package var isText: Bool { field != .time }
 
   /// What the foot of the window shows before the text; nil if it shows nothing.
   private var label: String? {
     switch field {
     case .lapName(let lap): lap.map { "Name of lap \($0): " }
     case .ringName(let ring): "Name of ring \(ring + 1): "
+    case .plan: "Steps: "
     case .time: nil
     }
   }
@@ -46,16 +46,12 @@ package struct Entry: Equatable, Sendable {
   }
 
   /// What the digits show.
-  var readout: DisplayValue? {
-    switch field {
-    case .lapName, .ringName: nil
-    case .time: .typed(text)
-    }
-  }
+  var readout: DisplayValue? { field == .time ? .typed(text) : nil }
 
   private func accepts(_ text: String) -> Bool {
     switch field {
     case .lapName, .ringName: text.isName
+    case .plan: text.utf8.count <= Entry.maxPlanBytes
     case .time:
       text.utf8.count <= Entry.maxTimeDigits
         && text.unicodeScalars.allSatisfy { ("0"..."9").contains($0) }
@@ -101,24 +97,19 @@ package struct Entry: Equatable, Sendable {
     let offset = before ? caret - 1 : caret
     guard offset >= 0, offset < text.count else { return }
     text = String(text.prefix(offset)) + text.dropFirst(offset + 1)
-    // Characters that have met may have become one.
-    (caret, problem) = (min(offset, text.count), nil)
+    (caret, problem) = (offset, nil)
   }
 
   mutating func clear() { (text, caret, problem) = ("", 0, nil) }
 
   mutating func move(_ move: CaretMove) {
+    guard isText else { return }
     switch move {
-    case .left: moveCaret(to: caret - 1)
-    case .right: moveCaret(to: caret + 1)
-    case .home: moveCaret(to: 0)
-    case .end: moveCaret(to: text.count)
+    case .left: caret -= 1
+    case .right: caret += 1
+    case .home: caret = 0
+    case .end: caret = text.count
     }
-  }
-
-  /// Moves the caret of a text to the nearest offset.
-  mutating func moveCaret(to offset: Int) {
-    if isText { caret = max(0, min(offset, text.count)) }
   }
 }
 
@@ -154,6 +145,7 @@ extension Model {
     switch resolved(field) {
     case .ringName(let ring): rings.indices.contains(ring)
     case .lapName(let lap): mode.definition.allows(.nameLap(lap, ""), self) ?? false
+    case .plan: mode == .plan
     case .time: !timer.isRunning
     }
   }
@@ -167,6 +159,7 @@ extension Model {
       case .lapName(let lap):
         let lap = lap ?? stopwatch.laps.count
         entry = Entry(field: .lapName(lap), text: stopwatch.laps.namesByNumber[lap] ?? "")
+      case .plan: entry = Entry(field: .plan, text: planRun.plan.text)
       case .time:
         entry = Entry(field: .time, text: "")
         mode = .timer
@@ -195,6 +188,17 @@ extension Model {
       }
       entry = nil
       changeRing(ring, at: now) { $0.name = typed.text }
+    case .plan:
+      do throws(TextError) {
+        let steps = try Plan.steps(parsing: typed.text)
+        let plan = Plan(steps: steps, rounds: planRun.plan.rounds)
+        entry = nil
+        // The same plan goes on.
+        if plan != planRun.plan { set(plan) }
+      } catch {
+        entry?.problem = error.brief
+        if let offset = error.offset { entry?.caret = offset }
+      }
     case .time:
       let length = Duration(typedDigits: typed.text)
       guard length > .zero else {

@@ -127,7 +127,7 @@ private struct MenuRows {
       let plan = Plan(steps: steps, rounds: rounds)
       return row(title + text, .setPlan(plan), isOn: model.planRun.plan == plan)
     }
-    return [actions("next-step", "previous-step", in: .plan), plans]
+    return [actions("next-step", "previous-step", "edit-plan", in: .plan), plans]
   }
 
   var modes: [[Entry]] {

@@ -100,6 +100,7 @@ package struct Model: Equatable, Sendable {
       if self.mode.definition.isRunning(self), !wasRunning { rememberMode(self.mode) }
       acknowledgeChanges(from: counted, at: now)
       if isTimeTyped, self.mode != .timer || timer != counted.0 { entry = nil }
+      if entry?.field == .plan, self.mode != .plan || planRun.plan != counted.1.plan { entry = nil }
     }
     var (mode, command) = (self.mode, command)
     if case .within(let otherMode, let inner) = command { (mode, command) = (otherMode, inner) }

@@ -3,8 +3,14 @@ import Wording
 /// A value from outside that is not valid: what is wrong with it, and what to use.
 public struct TextError: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String
+  /// The same in a few words, beside the text.
+  public let brief: String
+  /// Where the mistake ends in the text, in characters, if that is known.
+  public let offset: Int?
 
-  public init(_ description: String) { self.description = description }
+  public init(_ description: String, brief: String? = nil, offset: Int? = nil) {
+    (self.description, self.brief, self.offset) = (description, brief ?? description, offset)
+  }
 
   fileprivate static func duration(_ problem: String) -> TextError {
     let usage = "90 (seconds), 1.5, 45s, 25m, 1h30m, 500ms, 7:38.37 or 1:02:03.4"
@@ -37,6 +43,19 @@ extension Duration {
       throw .duration("the duration \(text.quoted) is too long")
     }
     self.init(nanoseconds: total)
+  }
+
+  /// The text for `init(parsing:)` with units, as in `1h30m` or `2m1.5s`. Negative times are zero.
+  public var unitText: String {
+    let (seconds, fraction) = max(0, nanosecondsClamped)
+      .quotientAndRemainder(dividingBy: 1_000_000_000)
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+    let text = (hours > 0 ? "\(hours)h" : "") + (minutes > 0 ? "\(minutes)m" : "")
+    guard seconds % 60 > 0 || fraction > 0 || text.isEmpty else { return text }
+    // The leading 1 keeps the zeros after the point.
+    var digits = String(1_000_000_000 + fraction)
+    while digits.last == "0" { digits.removeLast() }
+    return text + "\(seconds % 60)" + (fraction > 0 ? ".\(digits.dropFirst())" : "") + "s"
   }
 
   /// Creates the duration of up to six digits that are filled from the right: `1230` is 12:30, and `90` is 1:30.

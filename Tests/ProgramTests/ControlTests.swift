@@ -78,10 +78,12 @@ extension Displays {
         case "scroll-up", "scroll-down", "scroll-home", "scroll-end":
           try desk.ctl("sync")
           try desk.ctl("do", name)
-        case "name-lap":
+        case "name-lap", "edit-plan":
+          try desk.ctl("mode", name == "edit-plan" ? "plan" : "stopwatch")
           try desk.ctl("do", name)
           try desk.ctl("sync")
           try desk.keyboard.tap("Escape")
+          try desk.ctl("mode", "stopwatch")
         case "start-stop", "start", "toggle", "click-through":
           try desk.ctl("mode", "stopwatch")
           try desk.ctl("do", name)

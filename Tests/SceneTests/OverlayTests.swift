@@ -87,6 +87,7 @@ struct OverlayTests {
       ("Count ± 1", [.counter]), ("Count ± 10", [.counter]),
       ("Rings ± 1 %", [.stopwatch, .plan, .clock]),
       ("Next step of the plan", [.plan]), ("Back in the plan", [.plan]),
+      ("Edit the plan's steps", [.plan]),
       ("Scroll the list", [.stopwatch, .plan]), ("Undo", Set(Mode.allCases)),
       ("Quit", Set(Mode.allCases)),
     ]

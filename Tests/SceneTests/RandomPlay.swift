@@ -66,7 +66,8 @@ struct RandomPlay {
     .cycleMode(.backward), .mode(.stopwatch), .cycleTheme(.forward), .toggleHelp, .toggleFullScreen,
     .leave,
     .announceEnd, .answer(.notice), .answer(.stop), .answer(.longer), .digit(5), .digit(2),
-    .edit(.erase), .edit(.confirm),
+    .edit(.erase), .edit(.confirm), .edit(.begin(.plan)), .edit(.type("x")), .edit(.move(.left)),
+    .edit(.delete),
   ]
 
   /// A typeface with other measures than the standard one, in both weights.

@@ -16,6 +16,7 @@ struct KeyBindingTests {
       (.character("r"), [], .reset, false), (.backspace, [], .reset, false),
       (.delete, [], .reset, false),
       (.character("n"), [], .skip, false), (.right, [], .moveFocus(.forward, inGroup: true), true),
+      (.character("e"), [], .edit(.begin(.plan)), false),
       (.character("b"), [], .back, false), (.left, [], .moveFocus(.backward, inGroup: true), true),
       (.home, [], .setRings(0), false), (.end, [], .setRings(1), false),
       (.up, [], .step(1), true), (.down, [], .step(-1), true),

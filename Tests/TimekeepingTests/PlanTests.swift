@@ -34,6 +34,54 @@ struct PlanTests {
       try Plan.steps(parsing: Array(repeating: "1m", count: 64).joined(separator: ",")).count == 64)
   }
 
+  @Test("a plan as text is the same plan")
+  func text() throws {
+    let table: [(String, text: String)] = [
+      (" Focus  25m ,Break 300s wait", "Focus 25m, Break 5m wait"),
+      ("5m, wait 90s", "Step 1 5m, wait 1m30s"), ("a 7:38.37", "a 7m38.37s"),
+      ("a 1.000000001s, b 10000h, c 3600s", "a 1.000000001s, b 10000h, c 1h"),
+      ("Run 400m 1:02:03.4", "Run 400m 1h2m3.4s"), ("a 60000ms wait", "a 1m wait"),
+    ]
+    for (given, text) in table {
+      let plan = Plan(steps: try Plan.steps(parsing: given))
+      #expect(plan.text == text)
+      #expect(try Plan.steps(parsing: text) == plan.steps)
+    }
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<300 {
+      let steps = (1...Int.random(in: 1...5)).map { number in
+        let names = ["Focus", "", "wait", "Run 400m", "e\u{301} 🏁"]
+        let length = Int64.random(in: 1...36_000_000_000_000_000, using: &random)
+        return PlanStep(
+          names.randomElement(using: &random) ?? "",
+          Duration(nanoseconds: Bool.random() ? length : length / 1_000_000_000 * 1_000_000_000),
+          waits: Bool.random())
+      }
+      let plan = Plan(steps: steps)
+      #expect(try Plan.steps(parsing: plan.text) == plan.steps, "\(plan.text)")
+    }
+    #expect(Duration.zero.unitText == "0s" && Duration.milliseconds(50).unitText == "0.05s")
+  }
+
+  @Test("a mistake has a few words and a place, where a caret can go")
+  func mistakes() {
+    let table: [(String, brief: String, place: Int?)] = [
+      ("Focus 25m, Break, Walk 5m", "step 2 needs a length of 1s to 10000h", 16),
+      ("é 25, b 1m", "step 1 needs a unit, as in Focus 25m", 4),
+      ("a 1m,, b 1m", "step 2 is empty: write it as in Focus 25m", 5),
+      ("a 1m,", "step 2 is empty: write it as in Focus 25m", 5),
+      ("Focus 50m Break 10m", "step 1 needs a comma after its length", 19),
+      (" ", "a plan needs 1 to 64 steps, as in Focus 25m, Break 5m wait", nil),
+    ]
+    for (text, brief, place) in table {
+      do throws(TextError) {
+        Issue.record("\(text) is \(try Plan.steps(parsing: text))")
+      } catch {
+        #expect(error.brief == brief && error.offset == place)
+      }
+    }
+  }
+
   @Test("a text that is no plan is refused with the step that is wrong, and what is allowed")
   func refuses() {
     let long = String(repeating: "n", count: 33)

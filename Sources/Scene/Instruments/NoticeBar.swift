@@ -26,12 +26,6 @@ struct NoticeBar: Instrument {
     return .never
   }
 
-  private struct Line {
-    var run: TextRun
-    var width: Double
-    var caret: Int?
-  }
-
   private static func picture(_ footnote: Footnote, on panel: Panel) -> Picture {
     let (environment, theme) = (panel.key.environment, panel.theme)
     let place = panel.noticePlace
@@ -41,24 +35,27 @@ struct NoticeBar: Instrument {
     let largest = min(MenuLayout.text * environment.scale, height * 0.5)
     let least = min(NoticeBar.leastText * environment.scale, largest)
     func width(_ text: String) -> Double { panel.width(of: text, letter: 0.55) }
-    func message(_ text: String, _ color: Color) -> Line {
+    var lines: [(run: TextRun, width: Double, caret: Int?)] = []
+    func add(_ text: String, _ color: Color) {
       let text = text.shortened { width($0) * least <= room }
-      let size = max(least, min(largest, room / max(1, width(text))))
-      let run = TextRun(text, frame: .zero, size: size, color: color)
-      return Line(run: run, width: width(text) * size)
+      let size = max(least, min(lines.first?.run.size ?? largest, room / max(1, width(text))))
+      let run = TextRun(
+        text, frame: .zero, alignment: lines.isEmpty ? .center : .leading, size: size, color: color)
+      lines.append((run, width(text) * size, nil))
     }
-    var lines: [Line] = []
     if let caret = footnote.caret {
       let text = footnote.label + footnote.text
       let size = max(least, min(largest, room / NoticeBar.typedWidth))
       let run = TextRun(
         text, frame: .zero, alignment: .leading, size: size, color: theme.background)
       let wanted = max(NoticeBar.typedWidth, width(text) + TypedLine.caretWidth)
-      lines.append(Line(run: run, width: wanted * size, caret: footnote.label.count + caret))
+      lines.append((run, wanted * size, footnote.label.count + caret))
     } else if !footnote.text.isEmpty {
-      lines.append(message(footnote.text, theme.background))
+      add(footnote.text, theme.background)
     }
-    if let problem = footnote.problem { lines.append(message(problem, theme.mistake)) }
+    if let problem = footnote.problem {
+      add(problem, theme.worst.shade(toward: theme.background, by: Contrast.text, on: theme.text))
+    }
     let size = Size(
       width: min(room, lines.map(\.width).max() ?? 0) + height,
       height: height * Double(lines.count))
@@ -71,12 +68,9 @@ struct NoticeBar: Instrument {
       run.frame = frame.inset(
         top: height * Double(index), left: radius,
         bottom: height * Double(lines.count - 1 - index), right: radius)
-      guard let caret = line.caret else {
-        marks.append(.text(run))
-        continue
-      }
-      let typed = TypedLine(run, caret: caret) { panel.width(of: $0, letter: 0) }
-      marks += [.text(typed.run), typed.caret]
+      let typed = line.caret.map { TypedLine(run, caret: $0) { panel.width(of: $0, letter: 0) } }
+      marks.append(.text(typed?.run ?? run))
+      if let typed { marks.append(typed.caret) }
     }
     return Picture(marks, covering: frame.inset(by: -1))
   }
@@ -85,11 +79,6 @@ struct NoticeBar: Instrument {
   private static let leastText = 9.0
   /// The minimum width of what is typed, in ems.
   private static let typedWidth = 24.0
-}
-
-extension Theme {
-  /// The colour of a mistake in the text of a notice.
-  fileprivate var mistake: Color { worst.shade(toward: background, by: Contrast.text, on: text) }
 }
 
 extension Panel {

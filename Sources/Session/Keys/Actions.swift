@@ -77,6 +77,9 @@ package struct KeyRow: Equatable, Sendable {
       Action("reset", .reset, "Reset", "R, Backspace, Delete")),
     KeyRow(Action("next-step", .skip, "Next step of the plan", "N")),
     KeyRow(Action("previous-step", .back, "Back in the plan", "B")),
+    KeyRow(
+      help: "Edit the plan's steps",
+      Action("edit-plan", .edit(.begin(.plan)), "Edit steps…", "E")),
     KeyRow(Action("undo", .undo, "Undo", "Ctrl+Z")),
     KeyRow(
       label: "0 … 9", help: "Rings 0 % … 90 %",

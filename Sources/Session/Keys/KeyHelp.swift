@@ -5,9 +5,9 @@ extension Model {
     let definition = mode.definition
     switch row.actions.first?.command {
     case .toggle: return hasTime ? row.help : nil
-    case .edit:
+    case .edit(.begin(.lapName)):
       return definition.allows(.nameLap(nil, ""), self) == nil ? "Name the selected ring" : row.help
-    case .lap, .skip, .back, .reset:
+    case .lap, .skip, .back, .reset, .edit:
       return row.actions[0].command.flatMap { definition.allows($0, self) }.map { _ in row.help }
     case .scrollList: return hasList ? row.help : nil
     default: return row.help

@@ -108,6 +108,7 @@ struct PlanMode: ModeDefinition {
     case .skip: return !run.isLast
     case .back: return run.canGoBack
     case .reset: return run.state == .stopped
+    case .edit(.begin(.plan)): return true
     default: return nil
     }
   }
@@ -124,6 +125,9 @@ struct PlanMode: ModeDefinition {
     case .skip: model.changePlan { $0.skip(at: now) }
     case .back: model.changePlan { $0.back(at: now) }
     case .reset: model.changePlan { $0.reset() }
+    case .edit(.begin(.plan)):
+      model.mode = .plan
+      model.edit(.begin(.plan), at: now)
     default: return false
     }
     return true

@@ -29,7 +29,8 @@ extension Input {
     case 20:
       .edit(
         choice([
-          .begin(.lapName(nil)), .begin(.ringName(1)), .begin(.time), .erase, .delete, .clear,
+          .begin(.lapName(nil)), .begin(.ringName(1)), .begin(.time), .begin(.plan), .erase,
+          .delete, .clear,
           .move(.left), .move(.right), .move(.home), .confirm, .cancel,
         ]))
     case 21:

@@ -1,0 +1,133 @@
+import ProgramSupport
+import Testing
+
+extension Displays {
+  /// The plan, edited as a line of text.
+  struct PlanByText {
+    static let plan = ["--plan", "Focus 25m, Break 5m", "--rounds", "2"]
+    static let looks = [
+      ["--theme", "neumorphic-light"] + plan,
+      ["--theme", "flat-dark", "--size", "480x360"] + plan,
+      ["--theme", "neumorphic-light", "--size", "240x135"] + plan,
+    ]
+
+    private func type(_ text: String, _ desk: Desk) throws {
+      let names: [Character: String] = [" ": "space", ",": "comma"]
+      for character in text { try desk.keyboard.tap(names[character] ?? String(character)) }
+    }
+
+    /// Presses a key and waits until that is seen.
+    private func tap(_ key: String, _ desk: Desk) throws -> Picture {
+      let before = try desk.picture()
+      try desk.keyboard.tap(key)
+      return try desk.seeChange(from: before, key)
+    }
+
+    /// The picture once all keys have been handled.
+    private func picture(_ desk: Desk) throws -> Picture {
+      try desk.awaitEventsHandled()
+      return try desk.picture()
+    }
+
+    @Test(arguments: looks)
+    func stepsAreTypedAtTheCaretAndTakenBack(look: [String]) throws {
+      let desk = try Desk(look)
+      let begun = try tap("e", desk)
+      try type(", Wlk 90s", desk)
+      let typed = try picture(desk)
+      #expect(typed.difference(from: begun) != nil)
+      // The caret goes, and comes back.
+      for (there, back) in [("Left", "Right"), ("Home", "End")] {
+        #expect(try tap(there, desk).difference(from: typed) != nil)
+        try desk.keyboard.tap(back)
+        try desk.awaitPicture(typed, "the caret at the end")
+      }
+      for _ in 0..<6 { try desk.keyboard.tap("Left") }
+      try type("a", desk)
+      try desk.keyboard.tap("Home")
+      for _ in 0..<5 { try desk.keyboard.tap("Delete") }
+      try type("Work", desk)
+      #expect(try desk.status()["plan"]["step"].string == "Focus")
+      try desk.keyboard.tap("Return")
+      try desk.awaitRender(["--plan", "Work 25m, Break 5m, Walk 90s"], "the plan that was typed")
+      try desk.keyboard.tap("z", holding: ["Control_L"])
+      try desk.awaitPicture(desk.fresh, "the plan before")
+    }
+
+    @Test(arguments: looks)
+    func aMistakeIsNamedAndCorrectedAtItsPlace(look: [String]) throws {
+      let desk = try Desk(look)
+      try desk.keyboard.tap("e")
+      try desk.keyboard.tap("u", holding: ["Control_L"])
+      try type("Run 1m, Walk, Sit 2m", desk)
+      try desk.keyboard.tap("Home")
+      let typed = try picture(desk)
+      try desk.keyboard.tap("Return")
+      let wrong = try desk.seeChange(from: typed, "a mistake")
+      // With the caret where it was, only the mistake is new.
+      #expect(try tap("Home", desk).difference(from: typed) != nil)
+      try desk.keyboard.tap("Return")
+      try desk.awaitPicture(wrong, "the caret at the mistake")
+      #expect(try desk.status()["plan"]["step"].string == "Focus")
+      try type(" 3m", desk)
+      try desk.keyboard.tap("Return")
+      try desk.awaitRender(["--plan", "Run 1m, Walk 3m, Sit 2m"], "the corrected plan")
+    }
+
+    @Test(arguments: looks)
+    func aLongTextShowsThePartAroundTheCaret(look: [String]) throws {
+      let desk = try Desk(look)
+      try desk.keyboard.tap("e")
+      let more = (1...9).map { ", A longer name of step \($0) 1m" }.joined()
+      try type(more, desk)
+      // What is typed is seen at both ends.
+      let end = try picture(desk)
+      _ = try tap("x", desk)
+      try desk.keyboard.tap("BackSpace")
+      try desk.awaitPicture(end, "the end of the text as before")
+      let start = try tap("Home", desk)
+      _ = try tap("Delete", desk)
+      try type("F", desk)
+      try desk.keyboard.tap("Home")
+      try desk.awaitPicture(start, "the start of the text as before")
+      try desk.keyboard.tap("End")
+      try desk.awaitPicture(end, "the end of the text")
+      try desk.keyboard.tap("Escape")
+      try desk.awaitPicture(desk.fresh, "the plan as it was")
+    }
+
+    @Test func aStartedPlanIsReplacedAndRestored() throws {
+      let desk = try Desk(Desk.look + PlanByText.plan)
+      try desk.press("space", "Focus")
+      try desk.press("n", "Break 1/2")
+      try desk.keyboard.tap("e")
+      try desk.keyboard.tap("Return")
+      try desk.awaitEventsHandled()
+      #expect(try desk.status()["plan"]["step"].string == "Break")
+      try desk.keyboard.tap("e")
+      try desk.keyboard.tap("u", holding: ["Control_L"])
+      // Keys of other actions are text.
+      try type("Quiet 2m", desk)
+      try desk.keyboard.tap("Return")
+      try desk.awaitTitle("plan")
+      #expect(try desk.status()["plan"]["step"].string == "Quiet")
+      #expect(try desk.status()["plan"]["rounds"].int == 2)
+      try desk.keyboard.tap("z", holding: ["Control_L"])
+      try desk.awaitTitle("Break 1/2")
+      #expect(try desk.status()["plan"]["state"].string == "running")
+    }
+
+    @Test func elsewhereTheKeyDoesNothing() throws {
+      let desk = try Desk()
+      try desk.keyboard.tap("e")
+      #expect(try picture(desk).difference(from: desk.fresh) == nil)
+      #expect(try desk.refusal("do", "edit-plan") == "edit-plan has no effect now")
+      try desk.ctl("mode", "plan")
+      let plan = try picture(desk)
+      try desk.ctl("do", "edit-plan")
+      try desk.seeChange(from: plan, "the steps")
+      try desk.keyboard.tap("Escape")
+      try desk.awaitPicture(plan, "the plan")
+    }
+  }
+}
