@@ -59,6 +59,21 @@ struct ModeBarTests {
     #expect(isTaken && command == .mode(mode))
   }
 
+  @Test(
+    "a name covers nothing of the time, and no other icon",
+    arguments: [(840, 480, 1.0), (480, 840, 1), (340, 340, 1), (1680, 960, 2)])
+  func name(width: Int, height: Int, scale: Double) throws {
+    let environment = Environment(width: width, height: height, scale: scale)
+    for (index, icon) in icons(environment).enumerated() {
+      let list = stillFrame(
+        Model(), in: environment, pointer: pointer(at: icon.frame.center), at: reading(10))
+      let name = try #require(list.pictures.last?.texts.first).frame
+      #expect(Rect(origin: .zero, size: environment.size).contains(name))
+      for group in list.lights { #expect(Double(group.y) >= name.maxY, "\(index)") }
+      for other in icons(environment) { #expect(!other.frame.intersects(name), "\(index)") }
+    }
+  }
+
   @Test("one that is hidden is no target")
   func hidden() throws {
     var composer = FrameComposer()

@@ -4,7 +4,7 @@ import Session
 import Timekeeping
 
 /// An icon for each mode in the top margin, shown while the pointer or the keyboard focus is in use. The icon pointed at
-/// shows its name below.
+/// shows its name beside them, where it covers nothing.
 struct ModeBar: Instrument {
   private(set) var buttons: [Button] = []
   private var picture: Picture?
@@ -68,20 +68,19 @@ struct ModeBar: Instrument {
       if isFocused {
         pictures.append(button.focusRing(theme: theme, scale: panel.key.environment.scale))
       }
-      if isFocused || look != .usual { pictures.append(ModeBar.tip(button, on: panel)) }
+      if isFocused || look != .usual { pictures.append(tip(button, on: panel)) }
     }
     return Picture(
       pictures.flatMap(\.marks),
       covering: pictures.reduce(buttons[0].frame) { $0.union($1.extent.rect) })
   }
 
-  /// The name of a mode, below its icon.
-  private static func tip(_ button: Button, on panel: Panel) -> Picture {
+  private func tip(_ button: Button, on panel: Panel) -> Picture {
     let (title, height) = (button.content.title, button.frame.height * 0.75)
     let width = panel.width(of: title, letter: 0.64) * height * 0.6 + height
     let frame = Rect(
-      x: button.frame.midX - width / 2, y: button.frame.maxY + height * 0.3, width: width,
-      height: height
+      x: (buttons.last?.frame.maxX ?? 0) + height * 0.5, y: button.frame.midY - height / 2,
+      width: width, height: height
     ).snapped
     let run = TextRun(title, frame: frame, size: height * 0.6, color: panel.theme.background)
     return Picture(
