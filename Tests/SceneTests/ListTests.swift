@@ -138,6 +138,40 @@ struct LapTests {
     }
   }
 
+  @Test("a long name makes the text of all rows smaller before it is cut")
+  func longNames() throws {
+    func texts(_ name: String) -> [TextRun] {
+      var composer = FrameComposer { text, _, _ in Double(text.count) * 0.46 }
+      let named = model([5, 7, 6]).after([(18, .nameLap(2, name))])
+      return composer.frame(named, in: .usual.still, at: reading(18)).pictures.flatMap(\.texts)
+    }
+    func size(_ list: [TextRun]) throws -> Double {
+      try #require(list.first { $0.string == "00:05.00" }).size
+    }
+    let usual = try size(texts("2"))
+    let list = texts("Uphill sprint")
+    let name = try #require(list.first { $0.string == "Uphill sprint" })
+    #expect(name.size < usual && name.frame.width >= 13 * 0.46 * name.size)
+    #expect(try size(list) == name.size)
+    let row = list.filter { $0.frame.minY == name.frame.minY }
+    #expect(row.map(\.string) == ["Uphill sprint", "00:07.00", "▲"])
+    #expect(row[2].frame.minX >= name.frame.maxX && row[2].frame.maxX <= row[1].frame.minX)
+    let least = try size(texts(String(repeating: "n", count: 32)))
+    #expect(least <= name.size && least >= usual * 0.69)
+  }
+
+  @Test("the texts of a legend and a list below it are of one family", arguments: [1.0, 2.0])
+  func family(scale: Double) throws {
+    for (width, height) in [(840, 480), (1280, 800), (1920, 1080), (2720, 1620), (1080, 1920)] {
+      let environment = Environment(
+        width: Int(Double(width) * scale), height: Int(Double(height) * scale), scale: scale)
+      let list = stillFrame(model([5, 7, 6]), in: environment, at: reading(18.5))
+      let legend = try #require(list.texts.first { $0.string == "Goal" }).size
+      let time = try #require(list.pictures.flatMap(\.texts).first { $0.string == "00:07.00" })
+      #expect(legend >= time.size && legend <= time.size * 1.41, "\(width)x\(height)")
+    }
+  }
+
   @Test("a name is typed in its row, and in a window without a list in a notice")
   func typed() throws {
     let typed = model([5, 7]).after([

@@ -46,18 +46,31 @@ struct LapList: Instrument {
   private mutating func prepare(_ input: Input, on panel: Panel) {
     (items, runningTime) = ([], nil)
     let (content, list, theme) = (input.content, input.placement, panel.theme)
-    var marks = rules(on: list, theme: theme)
-    for (index, row) in content.rows.enumerated() {
-      func width(_ text: String) -> Double {
-        panel.width(of: text, isBold: row.kind == .present, letter: 0)
-      }
+    var (box, marks) = (box, rules(on: list, theme: theme))
+    func ems(_ text: String, in row: ListContent.Row) -> Double {
+      panel.width(of: text, isBold: row.kind == .present, letter: 0)
+    }
+    func figures(_ row: ListContent.Row) -> Double {
       // A label beside a running time of hours is a number.
-      let time = row.time.isEmpty ? "00:00.00" : row.time
+      (row.time.isEmpty ? "00:00.00" : row.time).unicodeScalars.reduce(0) {
+        $0 + Double(panel.font.advance(of: $1, size: box.textSize, isBold: false) ?? 0)
+      }
+    }
+    func fits(_ row: ListContent.Row) -> Bool {
+      let others = (ems(row.label, in: row) + (row.hasMark ? 1.6 : 0.8)) * box.textSize
+      return row.caret != nil || others + figures(row) <= box.frame.width
+    }
+    // For long names, all text becomes up to 30 % smaller.
+    while box.textScale > 0.72, box.textSize * 0.95 >= panel.leastText,
+      !content.rows.allSatisfy(fits)
+    {
+      box.textScale -= 0.05
+    }
+    for (index, row) in content.rows.enumerated() {
+      func width(_ text: String) -> Double { ems(text, in: row) }
       let boxes = box.row(at: index, leastText: panel.leastText).fitting(
         row, label: width(row.label) + (row.caret == nil ? 0 : TypedLine.caretWidth),
-        time: time.unicodeScalars.reduce(0) {
-          $0 + Double(panel.font.advance(of: $1, size: box.textSize, isBold: false) ?? 0)
-        })
+        time: figures(row))
       var runs = boxes.runs(row, theme)
       if let caret = row.caret {
         let line = TypedLine(runs[0], caret: caret, width: width)
@@ -121,8 +134,15 @@ struct LapList: Instrument {
 extension Panel {
   /// The list has a frame of its own, or shares that of the rings.
   var listBox: ListBox {
-    frames[.laps].map { ListBox.alone(in: $0, scale: key.environment.scale) }
-      ?? rings?.list ?? ListBox()
+    frames[.laps].map {
+      ListBox.alone(in: $0, scale: key.environment.scale, maxText: maxListText)
+    } ?? rings?.list ?? ListBox()
+  }
+
+  /// 20 units, and more in a window that is more than 1080 pixels high.
+  var maxListText: Double {
+    let size = key.environment.size
+    return max(ListBox.maxText * key.environment.scale, min(size.width, size.height) / 54)
   }
 }
 
@@ -130,6 +150,7 @@ extension Panel {
 struct ListBox: Equatable {
   var frame = Rect.zero
   var rowHeight = 0.0
+  var textScale = 1.0
 
   /// The boxes of a row, in device pixels; empty if they do not fit.
   struct Row: Equatable {
@@ -141,7 +162,7 @@ struct ListBox: Equatable {
   }
 
   static let textShare = 0.64
-  /// The maximum size of a list's text, in user units.
+  /// The maximum size of a list's text, in user units, except in a large window.
   static let maxText = 20.0
   private static let differenceFraction = 0.6
   /// Minimum widths in text sizes: of a row, of a time of hours, and of a difference.
@@ -155,20 +176,21 @@ struct ListBox: Equatable {
   }
 
   /// Five rows look best, and a high window has more.
-  static func alone(in bounds: Rect, scale: Double) -> ListBox {
+  static func alone(in bounds: Rect, scale: Double, maxText: Double) -> ListBox {
     let wanted = max(bounds.height / 5, min(14 * scale, bounds.height / 2))
     let height = min(
-      wanted, rowHeight(inWidth: bounds.width, isRoomy: true), maxText / textShare * scale)
+      wanted, rowHeight(inWidth: bounds.width, isRoomy: true), maxText / textShare)
     let rows = height > 0 ? (bounds.height / height).rounded(.down) : 0
     let size = Size(width: min(bounds.width, height * 11), height: rows * height)
     return ListBox(frame: Rect(center: bounds.center, size: size).snapped, rowHeight: height)
   }
 
-  var textSize: Double { rowHeight * ListBox.textShare }
+  var textSize: Double { rowHeight * ListBox.textShare * textScale }
 
   func rowCount(leastText: Double) -> Int {
     guard textSize >= leastText, frame.width > textSize * 5 else { return 0 }
-    return max(0, Int((frame.height / rowHeight).rounded(.down)))
+    // The frame may have lost a pixel by rounding.
+    return max(0, Int(((frame.height + 1) / rowHeight).rounded(.down)))
   }
 
   func row(at index: Int, leastText: Double) -> Row {
@@ -198,7 +220,6 @@ extension ListBox.Row {
   func fitting(_ row: ListContent.Row, label width: Double, time figures: Double) -> Self {
     guard label.width < width * textSize else { return self }
     var wide = self
-    let hasMark = [.shortest, .longest].contains(row.kind)
     var end = label.minX + (width + 0.4) * textSize
     wide.difference = .zero
     if row.caret != nil {
@@ -206,10 +227,10 @@ extension ListBox.Row {
       (wide.mark, wide.time) = (.zero, .zero)
       return wide
     }
-    if end > (hasMark ? mark : time).minX {
+    if end > (row.hasMark ? mark : time).minX {
       wide.time = time.inset(left: max(0, time.width - figures))
       wide.mark = mark.offset(dx: wide.time.minX - time.minX - 0.2 * textSize, dy: 0)
-      end = min(end, (hasMark ? wide.mark : wide.time).minX)
+      end = min(end, (row.hasMark ? wide.mark : wide.time).minX)
     }
     wide.label.size.width = max(0, end - 0.4 * textSize - label.minX)
     return wide
@@ -241,6 +262,10 @@ extension ListBox.Row {
     }
     return runs
   }
+}
+
+extension ListContent.Row {
+  fileprivate var hasMark: Bool { kind == .shortest || kind == .longest }
 }
 
 extension Theme {

@@ -63,6 +63,8 @@ struct RingLayout: Equatable {
   /// The width with a legend beside the rings, and the height with one below, by the diameter.
   private static let beside = 1.7
   private static let below = 1.36
+  /// The maximum size of a legend above a list, by that of the list.
+  private static let legendScale = 1.4
 
   private static func shape(in size: Size, leastText: Double) -> (Shape, diameter: Double) {
     let beside = min(size.height, size.width / RingLayout.beside)
@@ -164,7 +166,8 @@ struct RingLayout: Equatable {
     let least = leastText / ListBox.textShare
     let space = 0.6
     let fitting = column.height / (Double(count) + space + rows)
-    let pitch = max(min(wanted, fitting), min(wanted, least))
+    let largest = maxListText * RingLayout.legendScale / ListBox.textShare
+    let pitch = max(min(wanted, fitting, largest), min(wanted, least))
     let size = pitch * ListBox.textShare
     guard size >= leastText, pitch * Double(count) <= column.height else { return nil }
     let rest = column.height - pitch * (Double(count) + space)

@@ -231,7 +231,7 @@ extension Panel {
     return RingLayout(
       count: key.ringNames.count, hasList: key.hasList && key.parts.contains(.laps),
       isSteady: key.parts.contains(.dial), nameWidth: names.max() ?? 0, leastText: leastText,
-      maxListText: ListBox.maxText * key.environment.scale
+      maxListText: maxListText
     ).place(in: frame)
   }
 }
