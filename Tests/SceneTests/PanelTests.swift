@@ -192,7 +192,7 @@ struct PanelTests {
       let count = least < 140 ? min(3, most / least) : 3
       let shown = [panel.frames[.digits] != nil, panel.dial != nil, panel.rings != nil]
       #expect(shown == (0..<3).map { $0 < count }, "\(window)")
-      for button in Self.buttons(panel, .stopwatch) { #expect(button.frame.height >= 18) }
+      for button in Self.buttons(panel, .stopwatch) { #expect(button.frame.height >= 28) }
     }
   }
 

@@ -190,6 +190,28 @@ struct ModeTests {
     }
   }
 
+  @Test("buttons set the rings of the stopwatch, and elsewhere a selected ring that can be set")
+  func ringButtons() {
+    for mode in Mode.allCases {
+      let model = Model(
+        mode: mode,
+        rings: [
+          RingModel(name: "Goal", source: .manual(0)), RingModel(name: "Day", source: .day),
+        ])
+      func isShown(_ commands: Command...) -> Bool {
+        var model = model
+        for command in commands { _ = model.apply(command, at: at(0)) }
+        return !model.asOf(at(1)).ringButtons.isEmpty
+      }
+      #expect(isShown() == (mode == .stopwatch))
+      #expect(isShown(.selectRing(0)) && isShown(.selectRing(1)) == (mode == .stopwatch))
+      #expect(isShown(.selectRing(0), .leave) == (mode == .stopwatch))
+      var later = model
+      _ = later.apply(.selectRing(0), at: at(0))
+      #expect(later.asOf(at(4)).ringButtons.isEmpty == (mode != .stopwatch))
+    }
+  }
+
   @Test("the title says what it is doing")
   func titles() {
     var model = Model()

@@ -18,9 +18,16 @@ struct Buttons: Instrument {
   mutating func update(_ update: inout Update) -> Bool {
     let (model, panel) = (update.model, update.panel)
     let pointer = model.isHelpShown ? Pointer() : update.pointer
-    let all =
+    var all =
       Buttons.row(model.buttons, of: model, in: panel.mainButtons, on: panel)
       + Buttons.row(ButtonContent.rings, of: model, in: panel.ringButtons, on: panel)
+    // Titles have one baseline, so there are hints in all rows or in none.
+    let hasHints =
+      all.contains { !$0.hint.isEmpty }
+      && all.allSatisfy { $0.hintSize >= panel.leastText && $0.frame.width > $0.hintSize * 5 }
+    for index in all.indices { all[index].hasHints = hasHints }
+    // The others have their place, so that selecting a ring moves nothing.
+    all.removeAll { !(model.buttons + model.ringButtons).contains($0.content) }
     let new = all.map { Shown(button: $0, look: pointer.look(of: $0)) }
     let ring = all.first { .button($0.content.role) == pointer.focus }?
       .focusRing(theme: panel.theme, scale: panel.key.environment.scale)
@@ -38,7 +45,7 @@ struct Buttons: Instrument {
     }
     pictures = new.enumerated().map { index, shown in
       pictures.indices.contains(index) && input[index] == shown
-        ? pictures[index] : shown.button.picture(shown.look, theme: panel.theme, panel.leastText)
+        ? pictures[index] : shown.button.picture(shown.look, theme: panel.theme)
     }
     (input, focusRing) = (new, ring)
     return true
@@ -69,7 +76,7 @@ struct Buttons: Instrument {
     // In a row that is too high, buttons keep their proportions.
     let height = min(bounds.height, bounds.width * ButtonRows.heightShare)
     let bounds = Rect(center: bounds.center, size: Size(width: bounds.width, height: height))
-    let gap = height * 0.42
+    let gap = min(height * 0.42, bounds.width * ButtonRows.gapShare)
     let width = (bounds.width - gap * Double(max(0, count - 1))) / Double(max(1, count))
     return (0..<count).map { index in
       Rect(
@@ -104,16 +111,19 @@ package struct Button: Equatable, Sendable {
   package var isEnabled: Bool
   /// The caption size of the whole row, in device pixels.
   var captionSize: Double
+  var hasHints = false
 
   static let disabledStrength: Float = 0.4
   /// The maximum width of a caption, as a fraction of its button's.
   static let captionShare = 0.74
 
+  fileprivate var hintSize: Double { frame.height * 0.235 }
+
   enum Look {
     case usual, lit, pressed
   }
 
-  func picture(_ look: Look, theme: Theme, _ leastText: Double) -> Picture {
+  func picture(_ look: Look, theme: Theme) -> Picture {
     let style = theme.style(of: content.kind)
     let strength: Float = isEnabled ? 1 : Button.disabledStrength
     let height = frame.height
@@ -147,8 +157,6 @@ package struct Button: Equatable, Sendable {
       let border = Path.roundedRect(frame.inset(by: width / 2), radius: height / 2)
       marks.append(.stroke(border, width: width, round: false, style.border.opacity(strength)))
     }
-    let hintSize = height * 0.235
-    let hasHint = !hint.isEmpty && hintSize >= leastText && frame.width > hintSize * 5
     func line(at fraction: Double, height share: Double) -> Rect {
       Rect(
         x: frame.midX - frame.width * Button.captionShare / 2,
@@ -157,10 +165,10 @@ package struct Button: Equatable, Sendable {
     }
     // Two lines stand a little above the middle, to balance the descenders.
     let caption = TextRun(
-      content.title, frame: line(at: hasHint ? 0.35 : 0.5, height: 0.6), size: captionSize,
+      content.title, frame: line(at: hasHints ? 0.35 : 0.5, height: 0.6), size: captionSize,
       isBold: true, color: style.text.opacity(strength))
     marks.append(.text(caption))
-    if hasHint {
+    if hasHints, !hint.isEmpty {
       let color = theme.secondaryText.shade(toward: style.text, by: Contrast.text, on: style.face)
       let frame = line(at: 0.68, height: 0.4)
       marks.append(

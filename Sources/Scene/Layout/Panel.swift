@@ -16,6 +16,7 @@ final class Panel {
     /// The digits' aspect ratio in this mode.
     var digitAspect: Double
     var hasButtons: Bool
+    var hasRingButtons: Bool
     var hasList: Bool
 
     init(_ model: Model, in environment: Environment) {
@@ -31,6 +32,7 @@ final class Panel {
         digitAspect = DigitRow(text: "+" + String(repeating: "8", count: count)).aspect
       }
       hasButtons = !model.buttons.isEmpty
+      hasRingButtons = model.hasRingButtons
       hasList = model.hasList
     }
   }
@@ -140,11 +142,11 @@ struct PanelLayout {
   func place() -> ([Part: Rect], [ButtonRows.Row: Rect]) {
     guard !parts.isEmpty else {
       let room = key.environment.middle.inset(by: margin)
-      return ([:], ButtonRows.stack(rows, in: room, height: room.height / 4, unit: unit))
+      let height = min(room.height / 4, rule.tallHeights?.upperBound ?? .infinity)
+      return ([:], ButtonRows.stack(rows, in: room, height: height, unit: unit))
     }
     let shown = shownParts
     let gap = Size(width: PanelLayout.gap.width * unit, height: PanelLayout.gap.height * unit)
-    let minHeight = ButtonRows.leastHeight * key.environment.scale
     var best:
       (
         worth: Double, design: Design, arrangement: Arrangement, buttons: ButtonRows,
@@ -158,9 +160,7 @@ struct PanelLayout {
         {
           continue
         }
-        for buttons in ButtonRows.choices(
-          rows, in: content, unit: unit, isStrip: design == .strip, minHeight: minHeight)
-        {
+        for buttons in ButtonRows.choices(rows, in: content, rule, isStrip: design == .strip) {
           let (shares, worth) = arrangement.bestShares(
             in: buttons.room.size, gap: gap, worth: worth)
           guard worth > (best?.worth ?? 0) * 1.0001 else { continue }
@@ -175,7 +175,7 @@ struct PanelLayout {
       let drawn = frames.map { part, frame in
         (part, Rect(center: frame.center, size: drawnSize(of: part, in: frame.size)))
       }
-      best.buttons.align(below: Dictionary(uniqueKeysWithValues: drawn), minHeight: minHeight)
+      best.buttons.align(below: Dictionary(uniqueKeysWithValues: drawn))
     }
     if let digits = frames[.digits], shown.count > 1 {
       // Fewer digits than the box is made for become larger, but must not crowd their neighbours.
@@ -196,6 +196,14 @@ struct PanelLayout {
       let x = size.width / 2 + side * (Double(index) - 2.5)
       return Rect(x: x, y: (margin - side) / 2, width: side, height: side).snapped
     }
+  }
+
+  private var rule: ButtonRows.Rule {
+    let scale = key.environment.scale
+    return ButtonRows.Rule(
+      unit: unit, minHeight: 28 * scale,
+      tallHeights: size.height >= size.width * 1.1 ? 44 * scale...56 * scale : nil,
+      isCentered: !parts.contains(.dial) && !key.hasRingButtons)
   }
 
   private var isRound: Bool { key.environment.shape == .round }
@@ -243,12 +251,22 @@ struct ButtonRows {
     case main, rings
   }
 
-  /// The height of a button by the width of its row.
-  static let heightShare = 0.16
-  /// The minimum height of a button with a legible caption, in user units.
-  static let leastHeight = 19.0
-  /// The maximum fraction of the content's height for a button of that height.
-  private static let maxHeightFraction = 0.12
+  struct Rule {
+    /// A 480th of the window's shorter side.
+    var unit: Double
+    var minHeight: Double
+    /// The heights in a tall window, where each row has the full width.
+    var tallHeights: ClosedRange<Double>?
+    /// Whether the main row is in the middle, as the other one is not always shown.
+    var isCentered: Bool
+  }
+
+  /// The space between buttons by the width of their row.
+  static let gapShare = 0.045
+  /// The maximum height of a button by the width of its row, in which four are circles.
+  static let heightShare = (1 - 3 * gapShare) / 4
+  /// The maximum where that is enough.
+  private static let usualShare = 0.16
   // In 480ths of the window's shorter side.
   private static let height = 40.0
   private static let gap = 18.0
@@ -257,63 +275,68 @@ struct ButtonRows {
   private(set) var frames: [Row: Rect] = [:]
   private var isLine = false
 
-  /// Returns the choices in `content`: without buttons only if no choice has them.
-  static func choices(
-    _ rows: [Row], in content: Rect, unit: Double, isStrip: Bool, minHeight: Double
-  ) -> [ButtonRows] {
+  /// Returns the choices in `content`, with as many rows as fit, the most important first.
+  static func choices(_ rows: [Row], in content: Rect, _ rule: Rule, isStrip: Bool) -> [Self] {
     let sides = isStrip && content.width > content.height * 4 ? [true, false] : [false]
-    let all = sides.map {
-      ButtonRows(rows, in: content, unit: unit, isBeside: $0, minHeight: minHeight)
+    for count in (0...rows.count).reversed() {
+      let all = sides.map { ButtonRows(rows.prefix(count), in: content, rule, isBeside: $0) }
+      let shown = all.filter { $0.frames.count == count }
+      if !shown.isEmpty { return shown }
     }
-    let shown = all.filter { !$0.frames.isEmpty }
-    return shown.isEmpty ? all : shown
+    return []
   }
 
-  /// No rows if a button would be lower than `minHeight`.
-  private init(_ rows: [Row], in content: Rect, unit: Double, isBeside: Bool, minHeight: Double) {
+  /// No rows if a button would be too low, or if they would take much of the window.
+  private init(_ rows: ArraySlice<Row>, in content: Rect, _ rule: Rule, isBeside: Bool) {
     room = content
-    let (gap, columnGap) = (ButtonRows.gap * unit, PanelLayout.gap.width * unit)
-    let (count, usual) = (Double(rows.count), ButtonRows.height * unit)
-    let half = (content.width - columnGap) / 2
-    // In a small window a line is as high as necessary, unless that is much of the window.
-    let wanted = max(
-      usual, minHeight <= content.height * ButtonRows.maxHeightFraction ? minHeight : 0)
-    let line = min(wanted, half * ButtonRows.heightShare)
-    isLine = !isBeside && (rows.count == 1 || line >= wanted * 0.7 && line >= minHeight)
-    let width = isBeside ? content.height * 1.9 : content.width
-    // Two lines take space from the instruments, so they are as low as possible.
-    let low = min(usual, max(minHeight, usual * 0.75))
-    let maxHeight = isBeside ? content.height * 0.34 : isLine ? line : low
-    let height = min(maxHeight, width * ButtonRows.heightShare)
-    guard !rows.isEmpty, height >= minHeight else { return }
+    guard !rows.isEmpty else { return }
+    let (gap, columnGap) = (ButtonRows.gap * rule.unit, PanelLayout.gap.width * rule.unit)
     if isBeside {
+      let (width, height) = (content.height * 1.9, content.height * 0.34)
+      guard height >= rule.minHeight else { return }
       room = content.inset(right: width + columnGap)
-      let side = Rect(
-        x: content.maxX - width, y: content.minY, width: width, height: content.height)
-      frames = ButtonRows.stack(rows, in: side, height: height, unit: unit)
-    } else if isLine {
-      room = content.inset(bottom: height + gap)
+      let side = content.inset(left: content.width - width)
+      frames = ButtonRows.stack(Array(rows), in: side, height: height, unit: rule.unit)
+      return
+    }
+    let least = rule.tallHeights?.lowerBound ?? rule.minHeight
+    let most = rule.tallHeights?.upperBound ?? .infinity
+    let wanted = min(max(ButtonRows.height * rule.unit, least), most)
+    let columns = Double(rows.count + (rows.count > 1 && rule.isCentered ? 1 : 0))
+    let column = (content.width - columnGap * (columns - 1)) / columns
+    isLine =
+      rule.tallHeights == nil && column * ButtonRows.heightShare >= max(least, wanted * 0.7)
+    let lines = isLine ? 1 : Double(rows.count)
+    // Two lines take space from the instruments, so they are as low as possible.
+    let low = lines > 1 && rule.tallHeights == nil ? max(least, wanted * 0.75) : wanted
+    let width = isLine ? column : content.width
+    let height = min(
+      low, max(least, width * ButtonRows.usualShare), width * ButtonRows.heightShare)
+    let maxShare = rule.tallHeights == nil ? 0.15 : 0.2
+    guard height >= rule.minHeight, height * lines <= content.height * maxShare else { return }
+    room = content.inset(bottom: (height + gap) * lines)
+    if isLine {
       // Wider buttons would look like bars.
-      let width = min(half, height * 9.5)
-      let left = content.midX - (width * count + columnGap * (count - 1)) / 2
-      for (index, row) in rows.enumerated() {
-        let x = left + (width + columnGap) * Double(index)
+      let width = min(width, height * 9.5)
+      let right = content.midX + (width * columns + columnGap * (columns - 1)) / 2
+      for (index, row) in rows.reversed().enumerated() {
+        let x = right - width - (width + columnGap) * Double(index)
         frames[row] = Rect(x: x, y: content.maxY - height, width: width, height: height)
       }
     } else {
-      room = content.inset(bottom: (height + gap) * count)
-      let all = (height + gap) * count - gap
-      let foot = Rect(x: content.minX, y: content.maxY - all, width: content.width, height: all)
-      frames = ButtonRows.stack(rows, in: foot, height: height, unit: unit)
+      let foot = content.inset(top: room.height + gap)
+      // The main row is at the edge, and what is above it may be hidden.
+      frames = ButtonRows.stack(rows.reversed(), in: foot, height: height, unit: rule.unit)
     }
   }
 
   /// Moves each row of a line below its instruments as `drawn`: the dial or the others.
-  mutating func align(below drawn: [Part: Rect], minHeight: Double) {
-    guard isLine, let dial = drawn[.dial], drawn.count > 1 else { return }
+  mutating func align(below drawn: [Part: Rect]) {
+    guard isLine, let dial = drawn[.dial], drawn.count > 1, let height = frames.first?.value.height
+    else { return }
     let rest = drawn.filter { $0.key != .dial }.values
     let column = rest.dropFirst().reduce(rest.first ?? dial) { $0.union($1) }
-    guard min(dial.width, column.width) * ButtonRows.heightShare >= minHeight else { return }
+    guard min(dial.width, column.width) * ButtonRows.heightShare >= height else { return }
     for (row, frame) in frames {
       let above = row == .main ? dial : column
       frames[row] = Rect(x: above.minX, y: frame.minY, width: above.width, height: frame.height)

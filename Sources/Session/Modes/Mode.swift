@@ -30,6 +30,8 @@ protocol ModeDefinition: Sendable {
   func turn(of seconds: Int64, _ model: Model) -> RingValue
   /// Always the same number of buttons.
   func buttons(_ model: Model) -> [ButtonContent]
+  /// Whether the buttons that set the rings are always shown, not only while a ring is selected.
+  var hasRingButtons: Bool { get }
   func title(_ model: Model) -> String
   func state(_ model: Model) -> RunState
   /// Whether a time runs that the user or a script started.
@@ -68,6 +70,7 @@ extension ModeDefinition {
   func turn(of seconds: Int64, _ model: Model) -> RingValue {
     .elapsed(model.stopwatch.total, seconds: seconds)
   }
+  var hasRingButtons: Bool { false }
   func title(_ model: Model) -> String { model.mode.rawValue }
   func isRunning(_ model: Model) -> Bool { state(model) == .running }
   func transcript(_ model: Model, at sample: ClockSample) -> String {
@@ -99,6 +102,10 @@ extension Model {
   package var isRunning: Bool { mode.definition.isRunning(self) }
   package var hasTime: Bool { mode.definition.allows(.stop, self) != nil }
   package var buttons: [ButtonContent] { mode.definition.buttons(self) }
+  package var hasRingButtons: Bool { mode.definition.hasRingButtons }
+  package var ringButtons: [ButtonContent] {
+    hasRingButtons || rings.chosen != nil && rings.canBeSet ? ButtonContent.rings : []
+  }
   package var title: String {
     // In its own mode, the mode's title already says so.
     if isAlarmOpen, let alarm = alarmState.alarm, alarm.isInsistent, alarm.mode != mode {

@@ -21,6 +21,8 @@ struct StopwatchMode: ModeDefinition {
     ]
   }
 
+  var hasRingButtons: Bool { true }
+
   func title(_ model: Model) -> String {
     switch model.stopwatch.state {
     case .running: "running"

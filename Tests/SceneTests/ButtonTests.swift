@@ -1,0 +1,98 @@
+import DisplayLists
+import Geometry
+import Session
+import Testing
+
+@testable import Scene
+
+@Suite("Rows of buttons")
+struct ButtonTests {
+  /// The buttons of a frame of `model`, by rows from the top.
+  private func rows(
+    _ model: Model, _ width: Int, _ height: Int, parts: Set<Part>? = nil, scale: Double = 1
+  ) -> [[Button]] {
+    var composer = FrameComposer()
+    let environment = Environment(width: width, height: height, scale: scale, parts: parts)
+    _ = composer.frame(model, in: environment.still, at: reading(10))
+    let buttons = composer.buttons.filter { !ButtonContent.modes.contains($0.content) }
+    return Dictionary(grouping: buttons) { $0.frame.minY }.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  @Test(
+    "in a tall window each row has the full width, and buttons of 44 to 56 units",
+    arguments: [
+      (240, 480, nil, 2), (360, 420, [.dial, .buttons], 1), (360, 640, nil, 2),
+      (480, 760, nil, 2), (480, 840, nil, 2), (1080, 1920, nil, 2),
+    ] as [(Int, Int, Set<Part>?, Int)])
+  func tall(width: Int, height: Int, parts: Set<Part>?, count: Int) throws {
+    for scale in [1.0, 2] {
+      let rows = rows(
+        Model(), width * Int(scale), height * Int(scale), parts: parts, scale: scale)
+      #expect(rows.count == count)
+      for row in rows {
+        let (first, last) = (try #require(row.first?.frame), try #require(row.last?.frame))
+        let margin = Double(width) * scale * 34 / 480
+        #expect(isClose(first.minX, margin, by: 1))
+        #expect(isClose(last.maxX, Double(width) * scale - margin, by: 1))
+        for button in row { #expect((44 * scale...56 * scale).contains(button.frame.height)) }
+      }
+    }
+  }
+
+  @Test("buttons are at least 28 units high, and left out row by row where there is no room")
+  func room() {
+    let table: [(Int, Int, [Int])] = [
+      (840, 480, [6]), (420, 240, [6]), (400, 400, [6]), (300, 300, [2]), (360, 420, [2]),
+      (300, 180, []), (160, 160, []), (120, 120, []), (720, 140, [2, 4]), (320, 100, []),
+    ]
+    for (width, height, counts) in table {
+      let rows = rows(Model(), width, height)
+      #expect(rows.map(\.count) == counts, "\(width)x\(height)")
+    }
+    for (width, height) in PanelTests.windows {
+      for mode in Mode.allCases {
+        for button in rows(Model(mode: mode), width, height).joined() {
+          #expect(button.frame.height >= 28 && button.frame.width >= 28, "\(width)x\(height)")
+        }
+      }
+    }
+  }
+
+  @Test("all of a row have one height, one type size and one baseline", arguments: Mode.allCases)
+  func lines(mode: Mode) {
+    for (width, height) in PanelTests.windows + [(300, 300), (240, 480), (480, 840), (600, 340)] {
+      let model = Model(mode: mode).after([(9, .selectRing(0))])
+      let titles = Set((model.buttons + ButtonContent.rings).map(\.title))
+      for row in rows(model, width, height) {
+        #expect(Set(row.map(\.frame.height)).count == 1, "\(width)x\(height)")
+      }
+      let list = stillFrame(model, in: Environment(width: width, height: height), at: reading(10))
+      let captions = list.pictures.flatMap(\.texts).filter {
+        titles.contains($0.string) && $0.isBold && $0.alignment == .center
+      }
+      let lines = Dictionary(grouping: captions) { $0.frame.midY.rounded() }
+      for line in lines.values {
+        let isPercent = Dictionary(grouping: line) { $0.string.hasSuffix("%") }
+        for row in isPercent.values { #expect(Set(row.map(\.size)).count == 1) }
+      }
+      #expect(lines.count == rows(model, width, height).count, "\(width)x\(height)")
+    }
+  }
+
+  @Test(
+    "selecting a ring moves nothing, and shows its buttons",
+    arguments: [Mode.timer, .plan, .clock, .counter])
+  func selection(mode: Mode) {
+    for (width, height) in [(840, 480), (480, 840), (500, 500), (1280, 800)] {
+      let environment = Environment(width: width, height: height).still
+      var composer = FrameComposer()
+      _ = composer.frame(Model(mode: mode), in: environment, at: reading(10))
+      let before = composer.description
+      let selected = Model(mode: mode).after([(10, .selectRing(1))])
+      _ = composer.frame(selected, in: environment, at: reading(11))
+      let new = Set(composer.description).subtracting(before)
+      #expect(Set(before).isSubset(of: composer.description), "\(width)x\(height)")
+      #expect(new.count == 4 && new.allSatisfy { $0.hasPrefix("button.rings") })
+    }
+  }
+}
