@@ -1,0 +1,112 @@
+import ProgramSupport
+import Testing
+
+extension Displays {
+  /// What a person tries in the first ten minutes, without a pointer.
+  struct KeyboardAlone {
+    @Test(arguments: [
+      ["--theme", "neumorphic-light"], ["--theme", "neon", "--size", "480x760"],
+    ])
+    func reachesEverything(look: [String]) throws { try KeyboardWalk(desk: Desk(look)).walk() }
+  }
+}
+
+private struct KeyboardWalk {
+  let desk: Desk
+
+  private func tap(_ keys: String..., holding held: [String] = []) throws {
+    for key in keys { try desk.keyboard.tap(key, holding: held) }
+  }
+
+  private func type(_ text: String) throws {
+    for letter in text { try tap(letter == " " ? "space" : String(letter)) }
+  }
+
+  private var isMenuOpen: Bool {
+    desk.connection.children(of: desk.connection.root).contains {
+      desk.connection.atoms("_NET_WM_WINDOW_TYPE", of: $0) == ["_NET_WM_WINDOW_TYPE_POPUP_MENU"]
+        && desk.connection.geometry(of: $0)?.isViewable == true
+    }
+  }
+
+  /// Opens the menu, and goes on to a row that closes it.
+  private func choose(_ keys: String...) throws {
+    try tap("Menu")
+    try desk.wait(until: "the menu") { isMenuOpen }
+    for key in keys { try tap(key) }
+    try desk.wait(until: "the menu to close") { !isMenuOpen }
+  }
+
+  private func awaitName(_ name: String) throws {
+    var output = ""
+    try desk.wait(until: "the name \(name)", seen: output) {
+      output = try desk.output(["export"])
+      return output.contains("\n1,\(name),")
+    }
+  }
+
+  private func awaitRings(_ values: [String]) throws {
+    let names = ["Goal", "Focus", "Build"]
+    try desk.awaitRender(
+      zip(names, values).flatMap { ["--ring", "\($0)=\($1)"] }, "rings at \(values)")
+  }
+
+  func walk() throws {
+    // A time that is typed.
+    try tap("m")
+    try desk.awaitTitle("timer")
+    try type("1230")
+    try tap("Return")
+    let timer = ["--mode", "timer", "--timer", "12m30s"]
+    try desk.awaitRender(timer, "the time that was typed")
+
+    // Rows of submenus, by their first letters and by arrows.
+    try choose("m", "c", "Return")
+    try desk.awaitTitle("clock")
+    try choose("m", "t")
+    try desk.awaitRender(timer, "the timer again")
+    try choose("r", "Right", "g", "5")
+    try desk.wait(until: "a ring at 50 %") { try desk.goal() == "0.5 manual" }
+    try tap("z", holding: ["Control_L"])
+    try desk.wait(until: "the value before") { try desk.goal() == "0.0 manual" }
+
+    // Back from the beginning: the three rings, and then the last of the modes' icons.
+    for _ in 0..<4 { try tap("Tab", holding: ["Shift_L"]) }
+    try tap("Right", "Return")
+    try desk.awaitTitle("stopwatch")
+    try tap("Escape")
+    try desk.awaitPicture(desk.fresh, "the stopwatch, without icons or the words of the undo")
+
+    // A ring, of which the other keys set the value.
+    try tap("Tab", holding: ["Shift_L"])
+    try tap("Left", "End", "Up", "Escape")
+    try awaitRings(["0%", "101%", "0%"])
+    try tap("z", holding: ["Control_L"])
+    try tap("0")
+
+    // A lap and its name.
+    try tap("space")
+    try desk.awaitTitle("running")
+    try tap("l", "F2")
+    try type("Uphill sprint")
+    try tap("Return")
+    try awaitName("Uphill sprint")
+    try tap("z", holding: ["Control_L"])
+    try awaitName("")
+    try tap("space")
+    try desk.awaitTimeInTitle()
+    try tap("r")
+    try desk.awaitTitle("stopwatch")
+
+    // A theme, and the way back.
+    let theme = try desk.status()["theme"].string
+    try tap("t")
+    try desk.wait(until: "another theme") { try desk.status()["theme"].string != theme }
+    try choose("t", "t", "Right", "h")
+    try desk.wait(until: "high contrast") {
+      try desk.status()["theme"].string == "high-contrast"
+    }
+    try tap("q")
+    try desk.awaitEnd()
+  }
+}
