@@ -93,6 +93,13 @@ enum Program {
   /// The parser's message in one line.
   private static func message(for error: any Error) -> String {
     let text = Segclock.message(for: error)
+    // "Missing expected argument '<out>'" and, in the whole message, "Help:  <out>  A .png …".
+    if text.hasPrefix("Missing expected argument"),
+      let help = Segclock.fullMessage(for: error, columns: nil).firstMatch(
+        of: #/\nHelp:  (<.+?>).*?  (.+?)\.?\n/#)
+    {
+      return "\(help.1) is missing: \(help.2.prefix(1).lowercased())\(help.2.dropFirst())"
+    }
     // "The value 'x' is invalid for '--at <duration>': …" in the form of our other messages.
     guard let option = text.firstRange(of: "' is invalid for '")?.upperBound,
       let problem = text[option...].firstRange(of: "': ")?.upperBound

@@ -42,6 +42,7 @@ struct Messages {
   /// come first.
   static let table: [(code: Int32, lines: String, words: String)] = [
     // Drawing.
+    (64, "render", "<out> is missing: a .png, .svg or .pdf file, or -"),
     (64, "render --size 16000x16000 --scale 16 x.png", "--scale"),
     (
       64,
