@@ -47,6 +47,9 @@ package indirect enum Command: Hashable, Sendable {
   /// A step of a drag that began at the remaining time `from`; not while the timer runs.
   case dragTimer(from: Duration, to: Duration)
   case setPlan(Plan)
+  /// Changes those that are given.
+  case setClock(ClockSettings)
+  case toggleHours, toggleSeconds
   /// Applies the command to this mode, even if another is shown.
   case within(Mode, Command)
   case mode(Mode)
@@ -82,6 +85,10 @@ package enum Effect: Equatable, Sendable {
   case setAbove(Bool)
   case setClickThrough(Bool)
   case ring(Alarm)
+  /// Offers the names of the time zones to what is typed.
+  case listZones
+  /// Sets the clock to this zone, or refuses what is typed.
+  case findZone(String)
   /// A command that changes only the window.
   case forward(Command)
 }

@@ -11,6 +11,7 @@ package struct Entry: Equatable, Sendable {
     /// The steps of the plan, as `--plan` has them.
     case plan
     case time
+    case zone
   }
 
   package let field: Field
@@ -19,6 +20,8 @@ package struct Entry: Equatable, Sendable {
   package internal(set) var caret: Int { didSet { caret = max(0, min(caret, text.count)) } }
   /// What is wrong with the text that was confirmed, until it is changed.
   package internal(set) var problem: String?
+  /// The names that complete the text.
+  fileprivate var names: [String] = []
 
   private static let maxTimeDigits = 6
   /// More than any plan needs.
@@ -38,11 +41,22 @@ package struct Entry: Equatable, Sendable {
     case .ringName(let ring): "Name of ring \(ring + 1): "
     case .plan: "Steps: "
     case .time: nil
+    case .zone: "Time zone: "
     }
   }
 
   var footnote: Footnote? {
-    label.map { Footnote(label: $0, text: text, caret: caret, problem: problem) }
+    label.map { Footnote(label: $0, text: text, caret: caret, hint: hint, problem: problem) }
+  }
+
+  fileprivate var completion: (name: String, rest: Substring)? {
+    ZoneName.completion(of: text, among: names)
+  }
+
+  /// How the text goes on, and the whole name if it begins otherwise.
+  private var hint: String {
+    guard caret == text.count, let (name, rest) = completion else { return "" }
+    return rest + (name.count == text.count + rest.count ? "" : "  \(name)")
   }
 
   /// What the digits show.
@@ -50,7 +64,7 @@ package struct Entry: Equatable, Sendable {
 
   private func accepts(_ text: String) -> Bool {
     switch field {
-    case .lapName, .ringName: text.isName
+    case .lapName, .ringName, .zone: text.isName
     case .plan: text.utf8.count <= Entry.maxPlanBytes
     case .time:
       text.utf8.count <= Entry.maxTimeDigits
@@ -70,7 +84,7 @@ package struct Entry: Equatable, Sendable {
     case .left where isText: return .move(.left)
     case .right where isText: return .move(.right)
     case .home where isText: return .move(.home)
-    case .end where isText: return .move(.end)
+    case .end where isText, .tab where isText: return .move(.end)
     case .space where isText: return .type(" ")
     case .character(let scalar) where isText:
       // A `Key` has its letter in lower case even with Shift.
@@ -102,8 +116,12 @@ package struct Entry: Equatable, Sendable {
 
   mutating func clear() { (text, caret, problem) = ("", 0, nil) }
 
+  /// At its end, a text is completed.
   mutating func move(_ move: CaretMove) {
     guard isText else { return }
+    if caret == text.count, [.right, .end].contains(move), let name = completion?.name {
+      (text, caret, problem) = (name, name.count, nil)
+    }
     switch move {
     case .left: caret -= 1
     case .right: caret += 1
@@ -126,7 +144,11 @@ package enum EntryEdit: Hashable, Sendable {
   case delete
   case clear
   case move(CaretMove)
+  /// Gives the names that complete the text.
+  case offer([String])
   case confirm
+  /// Says what is wrong with the text that was confirmed.
+  case refuse(String)
   case cancel
 }
 
@@ -147,10 +169,12 @@ extension Model {
     case .lapName(let lap): mode.definition.allows(.nameLap(lap, ""), self) ?? false
     case .plan: mode == .plan
     case .time: !timer.isRunning
+    case .zone: true
     }
   }
 
-  mutating func edit(_ edit: EntryEdit, at now: Instant) {
+  @discardableResult
+  mutating func edit(_ edit: EntryEdit, at now: Instant) -> Effect? {
     switch edit {
     case .begin(let field):
       guard canBegin(field) else { break }
@@ -163,20 +187,27 @@ extension Model {
       case .time:
         entry = Entry(field: .time, text: "")
         mode = .timer
+      case .zone:
+        entry = Entry(field: .zone, text: "")
+        mode = .clock
+        return .listZones
       }
     case .type(let scalar): entry?.type(scalar)
     case .erase: entry?.erase(before: true)
     case .delete: entry?.erase(before: false)
     case .clear: entry?.clear()
     case .move(let move): entry?.move(move)
-    case .confirm: confirmEntry(at: now)
+    case .offer(let names): entry?.names = names
+    case .confirm: return confirmEntry(at: now)
+    case .refuse(let problem): entry?.problem = problem
     case .cancel: entry = nil
     }
     if isTimeTyped, edit != .begin(.time), entry?.text.isEmpty == true { entry = nil }
+    return nil
   }
 
-  private mutating func confirmEntry(at now: Instant) {
-    guard let typed = entry else { return }
+  private mutating func confirmEntry(at now: Instant) -> Effect? {
+    guard let typed = entry else { return nil }
     switch typed.field {
     case .lapName(let lap):
       entry = nil
@@ -203,9 +234,13 @@ extension Model {
       let length = Duration(typedDigits: typed.text)
       guard length > .zero else {
         notice = Notice(text: "Type a time above zero", since: now)
-        return
+        break
       }
       set(Countdown(length: length))
+    case .zone where typed.text.isEmpty: entry = nil
+    case .zone:
+      return .findZone(typed.completion?.name ?? typed.text.replacing(" ", with: "_"))
     }
+    return nil
   }
 }

@@ -41,7 +41,8 @@ package struct MenuContent: Equatable, Sendable {
       [
         rows.menu("Timer", rows.timer), rows.menu("Plan", rows.plan),
         rows.menu("Mode", rows.modes), rows.menu("Theme", rows.themes),
-        rows.menu("Rings", [rows.rings]), rows.menu("Clock", []), rows.menu("Window", rows.window),
+        rows.menu("Rings", [rows.rings]), rows.menu("Clock", rows.clock),
+        rows.menu("Window", rows.window),
       ].compactMap { $0 },
       rows.actions("copy", "help", "quit"),
     ]
@@ -95,6 +96,8 @@ private struct MenuRows {
     switch command {
     case .toggleAbove: model.isAbove
     case .setClickThrough: model.isClickThrough
+    case .edit(.begin(.zone)): model.zone != nil
+    case .toggleSeconds: model.clock.showsSeconds
     case .toggleFullScreen: model.isFullScreen
     default: nil
     }
@@ -173,6 +176,22 @@ private struct MenuRows {
       return entry
     }
     return [[row("As the theme", nil)], RingColor.named.map { row($0.asTitle, $1) }]
+  }
+
+  var clock: [[Entry]] {
+    let now = model.clockSettings
+    func row(_ title: String, _ new: ClockSettings) -> Entry {
+      self.row(title, .setClock(new), isOn: new.filled(by: now) == now)
+    }
+    return [
+      [
+        row("24 hours", ClockSettings(hours: .twentyFour)),
+        row("12 hours", ClockSettings(hours: .twelve)),
+        row("As the locale", ClockSettings(hours: .some(nil))),
+      ],
+      actions("clock-seconds"),
+      actions("clock-zone") + [row("Local time", ClockSettings(zone: .some(nil)))],
+    ]
   }
 
   private func percents(_ turns: Double) -> String { "\(Int((turns * 100).rounded())) %" }

@@ -17,6 +17,8 @@ package struct Model: Equatable, Sendable {
   /// For `automatic`; not saved.
   package var desktopTheme = ThemeName.neumorphicLight
   package internal(set) var settings = ModelSettings()
+  /// All are given.
+  package var clockSettings = AdjustableSettings.builtIn.clock
   package private(set) var isHelpShown = false
   package private(set) var isFullScreen = false
   package private(set) var isAbove = false
@@ -58,6 +60,7 @@ package struct Model: Equatable, Sendable {
     settings.targetLap = targetLap
     settings.ghost = ghost
     settings.clock = clock
+    clockSettings.showsSeconds = clock.showsSeconds
     remember(changesFrom: .builtIn)
   }
 
@@ -143,6 +146,10 @@ package struct Model: Equatable, Sendable {
     case .setPlan(let new):
       set(new)
       self.mode = .plan
+    case .setClock(let new): set(new)
+    case .toggleHours:
+      set(ClockSettings(hours: clock.hours == .twelve ? .twentyFour : .twelve))
+    case .toggleSeconds: set(ClockSettings(showsSeconds: !clock.showsSeconds))
     case .mode(let new): self.mode = new
     case .cycleMode(let direction): self.mode = Mode.allCases.next(direction, from: mode)
     case .theme(let new): theme = new
@@ -170,7 +177,7 @@ package struct Model: Equatable, Sendable {
     case .announce(let text, let lifetime):
       notice = Notice(text: text, since: now, lifetime: lifetime)
     case .trouble(let text): trouble = text.map { Notice(text: $0, since: now, lifetime: nil) }
-    case .edit(let edit): self.edit(edit, at: now)
+    case .edit(let edit): return self.edit(edit, at: now)
     case .announceEnd: return announceEnd(at: now)
     case .answer(let answer): self.answer(answer, at: now)
     case .leave:

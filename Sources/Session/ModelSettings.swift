@@ -6,12 +6,30 @@ package struct ModelSettings: Equatable, Sendable {
   package var targetLap: Duration?
   package var ghost = Ghost.off
   package var themes: [ThemeName] = []
+  /// The locale's; `Model.clock` is the one that is shown.
   package var clock = ClockStyle()
-  /// nil for the user's zone.
-  package var zone: String?
   package var digits = Counter().digits
 
   package init() {}
+}
+
+/// Settings of the clock; nil for one that is not given.
+package struct ClockSettings: Hashable, Sendable {
+  /// The inner nil means the locale's.
+  package var hours: HourCycle??
+  package var showsSeconds: Bool?
+  /// The inner nil means the user's zone.
+  package var zone: String??
+
+  package init(hours: HourCycle?? = nil, showsSeconds: Bool? = nil, zone: String?? = nil) {
+    (self.hours, self.showsSeconds, self.zone) = (hours, showsSeconds, zone)
+  }
+
+  func filled(by others: ClockSettings) -> ClockSettings {
+    ClockSettings(
+      hours: hours ?? others.hours, showsSeconds: showsSeconds ?? others.showsSeconds,
+      zone: zone ?? others.zone)
+  }
 }
 
 /// Settings that the window and `ctl` can change, too; nil for one that is not given.
@@ -22,24 +40,28 @@ package struct AdjustableSettings: Equatable, Sendable {
   package var timer: Duration?
   package var plan: Plan?
   package var count: Int?
+  package var clock = ClockSettings()
 
   package init(
     mode: Mode? = nil, theme: ThemeName? = nil, rings: [RingModel]? = nil, timer: Duration? = nil,
-    plan: Plan? = nil, count: Int? = nil
+    plan: Plan? = nil, count: Int? = nil, clock: ClockSettings = ClockSettings()
   ) {
     (self.mode, self.theme, self.rings) = (mode, theme, rings)
-    (self.timer, self.plan, self.count) = (timer, plan, count)
+    (self.timer, self.plan, self.count, self.clock) = (timer, plan, count, clock)
   }
 
   typealias Copy = @Sendable (AdjustableSettings, inout AdjustableSettings) -> Void
 
   static let builtIn = AdjustableSettings(
     mode: .stopwatch, theme: .neumorphicLight, rings: RingSet.usual,
-    timer: Countdown.defaultLength, plan: Plan(), count: 0)
+    timer: Countdown.defaultLength, plan: Plan(), count: 0,
+    clock: ClockSettings(hours: .some(nil), showsSeconds: true, zone: .some(nil)))
 
   static let copies: [Copy] = [
     { $1.mode = $0.mode }, { $1.theme = $0.theme }, { $1.timer = $0.timer },
     { $1.plan = $0.plan }, { $1.rings = $0.rings }, { $1.count = $0.count },
+    { $1.clock.hours = $0.clock.hours }, { $1.clock.zone = $0.clock.zone },
+    { $1.clock.showsSeconds = $0.clock.showsSeconds },
   ]
 
   /// The copies of the settings in which these differ from `others`.
@@ -54,7 +76,8 @@ package struct AdjustableSettings: Equatable, Sendable {
   package func filled(by others: AdjustableSettings) -> AdjustableSettings {
     AdjustableSettings(
       mode: mode ?? others.mode, theme: theme ?? others.theme, rings: rings ?? others.rings,
-      timer: timer ?? others.timer, plan: plan ?? others.plan, count: count ?? others.count)
+      timer: timer ?? others.timer, plan: plan ?? others.plan, count: count ?? others.count,
+      clock: clock.filled(by: others.clock))
   }
 }
 
@@ -78,7 +101,7 @@ extension Model {
   var adjusted: AdjustableSettings {
     AdjustableSettings(
       mode: mode, theme: theme, rings: rings.all, timer: timer.setLength, plan: planRun.plan,
-      count: counter.value)
+      count: counter.value, clock: clockSettings)
   }
 
   /// Remembers the differences from `before`; they override this run's options.
@@ -108,6 +131,7 @@ extension Model {
     if let plan = settings.plan, planRun.state == .reset, planRun.plan != plan {
       planRun = PlanRun(plan)
     }
+    clockSettings = settings.clock.filled(by: clockSettings)
     let count = settings.count ?? counter.value
     // Keep a count that has more digits than configured.
     let allowed = max(digits, 1)...Counter.allowedDigits.upperBound

@@ -20,6 +20,8 @@ package struct Footnote: Equatable, Sendable {
   package var text = ""
   /// An offset in `text`; nil if it is not typed here.
   package var caret: Int?
+  /// Completes `text`.
+  package var hint = ""
   /// What is wrong with the text that was confirmed.
   package var problem: String?
 }

@@ -142,7 +142,8 @@ extension Int64: Saveable {}
 extension UInt32: Saveable {}
 extension Int: Listable { static var blank: Int { 0 } }
 
-extension Bool: Saveable {
+extension Bool: Listable {
+  static var blank: Bool { false }
   func coded(by coder: inout StateCoder) -> Bool { coder.number(self ? 1 : 0) != 0 }
 }
 
@@ -152,7 +153,8 @@ extension Double: Saveable {
   }
 }
 
-extension String: Saveable {
+extension String: Listable {
+  static var blank: String { "" }
   func coded(by coder: inout StateCoder) -> String { coder.text(self) }
 }
 
@@ -177,6 +179,7 @@ extension Saveable where Self: RawRepresentable, RawValue == String {
 }
 
 extension RunState: Saveable {}
+extension HourCycle: Listable { static var blank: HourCycle { .twentyFour } }
 extension Mode: Listable { static var blank: Mode { .stopwatch } }
 extension ThemeName: Listable { static var blank: ThemeName { .neumorphicLight } }
 
@@ -193,9 +196,11 @@ extension Array: Saveable, Listable where Element: Listable {
   }
 }
 
-extension Optional: Saveable where Wrapped: Listable {
+extension Optional: Saveable, Listable where Wrapped: Listable {
+  static var blank: Wrapped? { nil }
+
   func coded(by coder: inout StateCoder) -> Wrapped? {
-    coder.code(self != nil) ? coder.code(self ?? .blank) : nil
+    coder.code(self != nil) ? coder.code(self ?? Wrapped.blank) : nil
   }
 }
 
@@ -204,8 +209,14 @@ extension Optional: Saveable where Wrapped: Listable {
 extension AdjustableSettings: Saveable {
   func coded(by coder: inout StateCoder) -> AdjustableSettings {
     coder.code(
-      mode, theme, rings, timer, plan, count,
-      as: AdjustableSettings.init(mode:theme:rings:timer:plan:count:))
+      mode, theme, rings, timer, plan, count, clock,
+      as: AdjustableSettings.init(mode:theme:rings:timer:plan:count:clock:))
+  }
+}
+
+extension ClockSettings: Saveable {
+  func coded(by coder: inout StateCoder) -> ClockSettings {
+    coder.code(hours, showsSeconds, zone, as: ClockSettings.init(hours:showsSeconds:zone:))
   }
 }
 
@@ -323,6 +334,7 @@ extension UndoEntry: Listable {
       case .timer(let before): _ = coder.code("timer", before)
       case .plan(let before): _ = coder.code("plan", before)
       case .counter(let before): _ = coder.code("counter", before)
+      case .clock(let before): _ = coder.code("clock", before)
       case .rings(let before): _ = coder.code("rings", before)
       case .ring(let name, let before, let color): _ = coder.code("ring", name, before, color)
       }
@@ -339,6 +351,7 @@ extension UndoEntry: Listable {
     case "timer": return coder.code(Countdown(), as: UndoEntry.timer)
     case "plan": return coder.code(PlanRun(), as: UndoEntry.plan)
     case "counter": return coder.code(0, as: UndoEntry.counter)
+    case "clock": return coder.code(ClockSettings(), as: UndoEntry.clock)
     case "rings": return coder.code([], as: UndoEntry.rings)
     case "ring": return coder.code("", "", nil, as: UndoEntry.ring)
     default:

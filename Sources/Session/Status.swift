@@ -81,7 +81,7 @@ extension StatusReport {
   package var key: [AnyHashable] {
     [
       model.mode, model.stopwatch, model.timer, plan, model.counter, model.rings.all, theme,
-      isVisible, remaining < .zero,
+      isVisible, remaining < .zero, model.clockSettings, model.clock.hours,
     ]
   }
 }
@@ -124,7 +124,9 @@ extension StatusReport {
       ),
       ("counter", "\(model.counter.value)"),
       ("rings", "[\(model.rings.map(ring).joined(separator: ","))]"),
-      ("zone", model.settings.zone?.json ?? "null"),
+      ("clock_hours", model.clock.hours.rawValue),
+      ("clock_seconds", "\(model.clock.showsSeconds)"),
+      ("zone", model.zone?.json ?? "null"),
       ("theme", theme.json),
       ("estimated", "\(!model.estimated.isEmpty)"),
       ("visible", "\(isVisible)"),

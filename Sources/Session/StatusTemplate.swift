@@ -22,7 +22,7 @@ package struct StatusTemplate: Sendable {
     "rounds": { "\($0.plan.plan.rounds)" },
     "theme": { $0.theme },
     "name": { $0.name },
-    "zone": { $0.model.settings.zone ?? "" },
+    "zone": { $0.model.zone ?? "" },
     "lap_count": { "\($0.model.stopwatch.laps.count)" },
     "best_lap": { $0.model.stopwatch.laps.shortestNumber.map(String.init) ?? "" },
   ]

@@ -11,6 +11,7 @@ enum UndoEntry: Equatable, Sendable {
   case timer(Countdown)
   case plan(PlanRun)
   case counter(Int)
+  case clock(ClockSettings)
   /// Only the rings that were changed.
   case rings([RingModel])
   /// The name or the colour of the ring that now has the first name.
@@ -23,6 +24,7 @@ enum UndoEntry: Equatable, Sendable {
     case .timer: .timer
     case .plan: .plan
     case .counter: .counter
+    case .clock: .clock
     case .rings, .ring: nil
     }
   }
@@ -57,6 +59,9 @@ enum UndoEntry: Equatable, Sendable {
       return "Plan restored"
     case .counter(let before):
       return (try? model.counter.set(before)) == nil ? nil : "Counter restored"
+    case .clock(let before):
+      model.clockSettings = before
+      return "Clock restored"
     case .rings(let before): return model.rings.restore(before) ? "Rings restored" : nil
     case .ring(let name, let before, let color):
       guard let index = model.rings.firstIndex(where: { $0.name == name }),

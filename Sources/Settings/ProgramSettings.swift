@@ -96,7 +96,9 @@ package struct ProgramSettings: Equatable, Sendable {
   package var adjustable: AdjustableSettings {
     AdjustableSettings(
       mode: given(\.mode), theme: given(\.theme), rings: given(\.ring),
-      timer: timerLength, plan: mentionsPlan ? planned : nil, count: given(\.count))
+      timer: timerLength, plan: mentionsPlan ? planned : nil, count: given(\.count),
+      clock: ClockSettings(
+        hours: given(\.hours), showsSeconds: given(\.seconds), zone: given(\.zone)))
   }
 
   package var planned: Plan {

@@ -170,7 +170,7 @@ package struct SettingTable: Sendable {
     "Seconds of the clock: on or off.")
   package let zone = SettingKey(
     "zone", .content, .value("zone"), Parsers.zone, or: "auto",
-    "Time zone of the clock, as in Europe/Berlin.")
+    "Time zone of the clock, as in Europe/Berlin; auto: local time.")
 
   package let timer = SettingKey(
     "timer", .timing, .value("duration"), Parsers.timer, "5m",

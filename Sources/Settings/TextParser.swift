@@ -80,7 +80,7 @@ package struct TextParser<Value: Sendable>: Sendable {
   package func parse(_ text: String) throws(ArgumentProblem) -> Value { try parse(all: [text]) }
 
   /// Also accepts `word`, which gives nil: the program decides.
-  func or(_ word: String) -> TextParser<Value?> {
+  package func or(_ word: String) -> TextParser<Value?> {
     var values = completion
     if case .none = values, !word.isEmpty { values = .list([]) }
     if case .list(let names) = values { values = .list(names + [word]) }
@@ -216,7 +216,7 @@ package enum Parsers {
   }
 
   /// Checks the form only; the database may not have the zone.
-  static let zone = TextParser<String>(
+  package static let zone = TextParser<String>(
     .zones, isNot: "a time zone", write: "one like Europe/Berlin or UTC"
   ) { ZoneName.isValid($0) ? $0 : nil }
 

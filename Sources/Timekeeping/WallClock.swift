@@ -39,6 +39,26 @@ public struct WallClock: Hashable, Sendable {
 public enum ZoneName {
   private static let maxBytes = 64
 
+  /// The first of `names` that goes on from `text`, and how: from its start, its city, another part or a word of it, in
+  /// this order. Case is ignored, and a space is an underscore.
+  public static func completion(
+    of text: String, among names: [String]
+  ) -> (name: String, rest: Substring)? {
+    let typed = text.lowercased().replacing(" ", with: "_")
+    var best: (order: Int, name: String, rest: Substring)?
+    for name in typed.isEmpty ? [] : names {
+      let whole = name.lowercased()
+      for match in whole.ranges(of: typed) {
+        let rest = name.suffix(whole[match.upperBound...].count)
+        let starts: [Character?: Int] = [nil: 0, "/": rest.contains("/") ? 2 : 1, "_": 3, "-": 3]
+        guard let start = starts[whole[..<match.lowerBound].last] else { continue }
+        let order = 2 * start + (rest.isEmpty ? 0 : 1)
+        if order < best?.order ?? .max { best = (order, name, rest) }
+      }
+    }
+    return best.map { ($0.name, $0.rest) }
+  }
+
   /// Whether `text` has words of ASCII letters, digits and `+ - _ .`, each starting with a letter, separated by
   /// slashes. Such a name cannot leave the database's folder or name a hidden file.
   public static func isValid(_ text: String) -> Bool {

@@ -91,7 +91,7 @@ final class App {
     var environment = Environment(width: width, height: height, scale: scale)
     desktop = DesktopAppearance(portal: PortalSettings(bus), connection: connection)
     configuration.apply(to: &environment, on: desktop)
-    time = LocalTime(configuration.axis, in: settings.zone)
+    time = LocalTime(configuration.axis)
     let (atStart, localTime) = (configuration, time)
     kept = try settings.open(on: configuration.axis, at: time.now) {
       atStart.begin(&$0, at: localTime)
@@ -245,6 +245,7 @@ final class App {
     let theme = kept.durable.shownTheme
     guard change(&kept) else { return }
     invalidation = .all
+    time.zone = kept.durable.zone
     if theme != kept.durable.shownTheme { window.setBackground(background) }
   }
 

@@ -32,6 +32,11 @@ extension App {
       perform(.announce(isCopied ? "Copied" : "Could not copy to the clipboard"), at: instant)
     case .ring(let alarm):
       self.alarm.ring(alarm, isOpen: kept.pending.isAlarmOpen, at: instant)
+    case .listZones: perform(.edit(.offer(LocalTime.zoneNames)), at: instant)
+    case .findZone(let zone):
+      let isFound = LocalTime.problem(ofZone: zone) == nil
+      let refusal = Command.edit(.refuse("There is no such time zone"))
+      perform(isFound ? .setClock(ClockSettings(zone: zone)) : refusal, at: instant)
     case .forward(.quit): exitCode = .success
     // The menu is opened by the handler of the key or the button, which knows the position.
     case .forward, nil: break

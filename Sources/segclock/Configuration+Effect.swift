@@ -59,7 +59,6 @@ extension Configuration {
     model.targetLap = settings.targetLap
     model.ghost = settings.ghost
     model.clock = clock
-    model.zone = settings.zone
     model.themes = themes.names
     model.digits = settings.digits
     return model
@@ -73,6 +72,11 @@ extension Configuration {
   /// Applies the settings at the start of a window: `--timer` and `--plan` replace a timer or a plan that has begun.
   func begin(_ model: inout Model, at time: LocalTime) {
     configure(&model)
+    // The zone database may have lost a zone that was chosen in the window.
+    if model.zone.flatMap(LocalTime.problem(ofZone:)) != nil {
+      model.clockSettings.zone = .some(nil)
+    }
+    time.zone = model.zone
     let options = run.only(.option)
     let timer = options.given(\.timer).map { time.countdown($0) }
     if let timer, timer.isRunning || model.timer.state != .reset { model.set(timer) }
@@ -97,8 +101,7 @@ extension Configuration {
       CalendarWords(weekdays: $0.weekdays, months: $0.months, am: $0.am, pm: $0.pm)
     }
     return ClockStyle(
-      hours: settings.hours ?? HourCycle(timeFormat: locale?.timeFormat ?? ""),
-      showsSeconds: settings.seconds, words: words ?? CalendarWords())
+      hours: HourCycle(timeFormat: locale?.timeFormat ?? ""), words: words ?? CalendarWords())
   }
 
   var axis: TimeAxis { settings.suspend == "pause" ? .paused : .counted }

@@ -26,7 +26,6 @@ extension App {
     frames.maxRate = configuration.settings.fps
     followGlobalKeys()
     alarm.settings = (configuration.sound, new.atEnd)
-    if new.zone != old.zone { time.zone = new.zone }
     update { kept in
       kept.change(at: time.now) { model in
         model.configure(

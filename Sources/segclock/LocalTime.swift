@@ -10,7 +10,7 @@ final class LocalTime {
   /// Whether time passes during a suspend: instants use CLOCK_BOOTTIME, otherwise CLOCK_MONOTONIC.
   let countsSuspend: Bool
   /// The name of a time zone; nil for the user's.
-  var zone: String? { didSet { second = .min } }
+  var zone: String? { didSet { if zone != oldValue { second = .min } } }
   private var offset = 0
   /// The second since 1970 that `offset` is valid for.
   private var second = Int64.min
@@ -57,12 +57,24 @@ final class LocalTime {
     }
   }
 
+  /// The names of the time zone database, except folders of variants.
+  static var zoneNames: [String] {
+    var names = ["UTC"]
+    // Zones are "Z NAME ...", links "L TARGET NAME".
+    try? LineReader.read("\(LocalZone.database)/tzdata.zi", for: "--zone") { line in
+      let words = line.split(separator: " ")
+      guard words.count > 2, let column = ["Z": 1, "L": 2][words[0]] else { return }
+      names.append(String(words[column]))
+    }
+    return names
+  }
+
   /// Returns the error of a zone that is not in the time zone database.
   static func problem(ofZone text: String) -> ArgumentProblem? {
     let database = LocalZone.database
     var file = WatchedFile(path: "\(database)/\(text)", maxBytes: 1 << 18)
     // The C library accepts any text, blocks on a pipe, and shows UTC if the file is damaged.
-    if case .bytes(let bytes) = file.change(),
+    if ZoneName.isValid(text), case .bytes(let bytes) = file.change(),
       bytes.starts(with: "TZif".utf8), bytes.last == UInt8(ascii: "\n")
     {
       return nil

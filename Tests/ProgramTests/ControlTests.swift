@@ -78,7 +78,7 @@ extension Displays {
         case "scroll-up", "scroll-down", "scroll-home", "scroll-end":
           try desk.ctl("sync")
           try desk.ctl("do", name)
-        case "name-lap", "edit-plan":
+        case "name-lap", "edit-plan", "clock-zone":
           try desk.ctl("mode", name == "edit-plan" ? "plan" : "stopwatch")
           try desk.ctl("do", name)
           try desk.ctl("sync")

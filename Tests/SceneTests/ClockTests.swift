@@ -43,7 +43,7 @@ struct ClockTests {
     var model = model()
     let own = stillFrame(model, at: reading(hour: 9))
     #expect(model.title == "clock" && !own.texts.map(\.string).contains(name))
-    model.settings.zone = zone
+    model.clockSettings.zone = .some(zone)
     let list = stillFrame(model, at: reading(hour: 9))
     let texts = list.texts
     let date = try #require(texts.first { $0.string.contains("Oct") })

@@ -161,7 +161,7 @@ struct MenuTests {
         #expect(press(open) == .stay && menu.entries.map(\.title).first == "Mode")
         #expect(title() == "Stopwatch" && menu.entries.count == 8)
         for key in back { #expect(press(key) == .stay) }
-        #expect(title() == "Mode" && menu.entries.count == 13)
+        #expect(title() == "Mode" && menu.entries.count == 14)
       }
     }
     #expect(menu.press(.right, modifiers: [], isRepeat: true) == .stay && title() == "Mode")
@@ -186,7 +186,7 @@ struct MenuTests {
     #expect(press("t") == .stay && title() == "Theme")
     #expect(press("t") == .stay && title() == "Timer")
     // Reset does nothing now, but has the letter.
-    #expect(press("r") == .stay && title() == "Rings" && menu.entries.count == 13)
+    #expect(press("r") == .stay && title() == "Rings" && menu.entries.count == 14)
     // Lap does nothing now, and so does its letter.
     #expect(press("l") == .stay && title() == "Rings")
     #expect(press("s", isRepeat: true) == .stay && press("s") == .choose(.toggle))
@@ -232,7 +232,7 @@ struct MenuTests {
     let mode = menu.layout.rows[6].center
     menu.move(to: mode)
     #expect(menu.release(at: mode) == .stay && menu.entries[0].title == "Mode")
-    #expect(menu.release(at: menu.layout.rows[0].center) == .stay && menu.entries.count == 13)
+    #expect(menu.release(at: menu.layout.rows[0].center) == .stay && menu.entries.count == 14)
     #expect(menu.release(at: mode) == .stay)
     #expect(menu.release(at: menu.layout.rows[4].center) == .choose(.mode(.clock)))
     // What was over a row before may be beside the smaller submenu.
@@ -274,7 +274,7 @@ struct MenuTests {
     menu.update(MenuContent(Model(rings: Array(rings.prefix(1)))))
     #expect(menu.entries.map(\.title) == ["Rings", "One 0 %"] && menu.layout.rows.count == 2)
     #expect(menu.press(.escape, modifiers: [], isRepeat: false) == .stay)
-    #expect(menu.entries.count == 13)
+    #expect(menu.entries.count == 14)
   }
 
   @Test(

@@ -85,4 +85,29 @@ struct TypedLineTests {
       #expect(problem.color.contrast(with: shown.text) >= 4.5)
     }
   }
+
+  @Test("what completes a text follows it, fainter but legible, and is cut where there is no room")
+  func hint() throws {
+    for theme in ThemeCatalog.builtIn.names {
+      for (width, isWhole) in [(480, true), (150, false)] {
+        var model = Model(theme: theme)
+        let typed = "tok".unicodeScalars.map { EntryEdit.type($0) }
+        for edit in [.begin(.zone), .offer(["Asia/Tokyo"])] + typed {
+          _ = model.apply(.edit(edit), at: .zero)
+        }
+        let runs = marks(model, in: Environment(width: width, height: 200)).compactMap { mark in
+          if case .text(let run) = mark { run } else { nil as TextRun? }
+        }
+        let line = try #require(runs.first { $0.string.hasSuffix("tok") })
+        let hint = try #require(runs.first { $0.string.hasPrefix("yo") })
+        let end = line.frame.minX + Double(line.string.count) * 0.6 * line.size
+        #expect((hint.string == "yo  Asia/Tokyo") == isWhole)
+        #expect(hint.string.contains("…") != isWhole)
+        #expect(hint.string.utf8.count > 5 && (0...line.size / 2).contains(hint.frame.minX - end))
+        let look = ThemeCatalog.builtIn.theme(named: theme)
+        let contrast = hint.color.contrast(with: look.text)
+        #expect(contrast >= 4.5 && contrast < line.color.contrast(with: look.text), "\(theme)")
+      }
+    }
+  }
 }

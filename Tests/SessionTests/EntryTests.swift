@@ -1,3 +1,4 @@
+import Keys
 import Testing
 
 @testable import Session
@@ -96,5 +97,60 @@ struct EntryTests {
       #expect(
         model.footnote(isEntryShown: true) == (isKept ? Footnote(problem: "wrong") : nil))
     }
+  }
+
+  private static let zones = ["Asia/Tashkent", "Asia/Tokyo", "America/New_York", "UTC"]
+
+  /// A model in which a zone is typed.
+  private func zone(_ text: String, _ edits: EntryEdit..., names: [String] = zones) -> Model {
+    var model = Model()
+    #expect(model.apply(.edit(.begin(.zone)), at: .zero) == .listZones && model.mode == .clock)
+    let typed = text.unicodeScalars.map { EntryEdit.type($0) }
+    for edit in [.offer(names)] + typed + edits { _ = model.apply(.edit(edit), at: .zero) }
+    return model
+  }
+
+  @Test("the rest of the first zone follows the text, unless the caret is elsewhere")
+  func hints() {
+    for (text, hint) in [
+      ("asia/to", "kyo"), ("tok", "yo  Asia/Tokyo"), ("new y", "ork  America/New_York"),
+      ("as", "ia/Tashkent"), ("utc", ""), ("tokyo", "  Asia/Tokyo"), ("x", ""), ("", ""),
+    ] {
+      #expect(zone(text).footnote()?.hint == hint, "\(text)")
+      #expect(zone(text, .move(.left)).footnote()?.hint == "")
+    }
+    #expect(zone("tok", names: []).footnote()?.hint == "")
+    #expect(zone("tok").footnote()?.label == "Time zone: ")
+  }
+
+  @Test("Tab, Right and End complete at the end of a text that has more, and only there")
+  func completion() throws {
+    for key in [Key.tab, .right, .end] {
+      let edit = try #require(zone("tok").entry?.edit(for: key, modifiers: []))
+      for (model, text, caret) in [
+        (zone("tok", edit), "Asia/Tokyo", 10), (zone("x", edit), "x", 1),
+        (zone("tok", .move(.left), edit), "tok", 3), (zone("tok", edit, names: []), "tok", 3),
+      ] {
+        #expect(model.entry?.text == text && model.entry?.caret == caret, "\(key)")
+      }
+    }
+  }
+
+  @Test("Return takes what is completed, or the text as it is; none closes it")
+  func confirmedZone() {
+    for (text, found) in [
+      ("tok", "Asia/Tokyo"), ("NEW y", "America/New_York"), ("some where", "some_where"),
+    ] {
+      var model = zone(text, .move(.home))
+      #expect(model.apply(.edit(.confirm), at: .zero) == .findZone(found))
+      #expect(model.entry?.text == text)
+      _ = model.apply(.edit(.refuse("no")), at: .zero)
+      #expect(model.footnote()?.problem == "no")
+      _ = model.apply(.setClock(ClockSettings(zone: found)), at: .zero)
+      #expect(model.entry == nil && model.zone == found)
+    }
+    var model = zone("")
+    #expect(model.apply(.edit(.confirm), at: .zero) == nil && model.entry == nil)
+    #expect(model.zone == nil)
   }
 }

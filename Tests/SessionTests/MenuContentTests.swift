@@ -23,10 +23,10 @@ struct MenuContentTests {
     let content = content()
     #expect(
       content.entries.map(\.title) == [
-        "Start", "Lap", "Reset", "Undo", "Timer", "Plan", "Mode", "Theme", "Rings", "Window",
-        "Copy time and laps", "Help", "Quit",
+        "Start", "Lap", "Reset", "Undo", "Timer", "Plan", "Mode", "Theme", "Rings", "Clock",
+        "Window", "Copy time and laps", "Help", "Quit",
       ])
-    #expect(content.levels.count == 16)
+    #expect(content.levels.count == 17)
     for level in content.levels {
       #expect(level.entries.count <= 14 && level.groups.allSatisfy { !$0.isEmpty })
       #expect(level.entries.allSatisfy { !$0.title.isEmpty })
@@ -108,6 +108,7 @@ struct MenuContentTests {
     #expect(try checked("Timer", of: model) == ["5 min"])
     #expect(try checked("Plan", of: model) == ["Pomodoro: 4 × Focus 25m, Break 5m"])
     #expect(try checked("Window", of: model).isEmpty)
+    #expect(try checked("Clock", of: model) == ["As the locale", "Show seconds", "Local time"])
     for command in [
       Command.theme(.automatic), .setTimer(Countdown(length: .seconds(600))), .toggleFullScreen,
       .aboveChanged(true), .setClickThrough(true),
@@ -119,6 +120,12 @@ struct MenuContentTests {
     #expect(try checked("Timer", of: model) == ["10 min"])
     #expect(
       try checked("Window", of: model) == ["Always on top", "Let clicks through", "Full screen"])
+    for title in ["12 hours", "Show seconds", "24 hours"] {
+      let row = try content(model).submenu("Clock").entries.first { $0.title == title }
+      guard case .perform(let command) = row?.choice else { return #expect(Bool(false)) }
+      _ = model.apply(command, at: .zero)
+    }
+    #expect(try checked("Clock", of: model) == ["24 hours", "Local time"] && model.mode == .clock)
     let talk = try content(model).submenu("Plan").entries.last?.choice
     guard case .perform(let command) = talk else { return #expect(Bool(false)) }
     _ = model.apply(command, at: .zero)

@@ -19,7 +19,7 @@ enum Field: CaseIterable {
     case .stopwatch: left.stopwatch == right.stopwatch
     case .timer: left.timer == right.timer
     case .counter: left.counter == right.counter
-    case .clock: left.settings.clock == right.settings.clock
+    case .clock: left.clock == right.clock
     case .targetLap: left.settings.targetLap == right.settings.targetLap
     case .rings: left.rings.all == right.rings.all
     case .chosenRing: left.rings.chosen == right.rings.chosen

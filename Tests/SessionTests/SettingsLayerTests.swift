@@ -5,7 +5,7 @@ import Timekeeping
 
 @Suite("Options of one run, what is remembered, and the file")
 struct SettingsLayerTests {
-  /// Values for every setting; those of another `number` differ in each.
+  /// Values for every setting; those of another `number` differ in each, except that seconds are on or off.
   private static func settings(_ number: Int) -> AdjustableSettings {
     var settings = AdjustableSettings()
     settings.mode = [.timer, .clock, .counter][number]
@@ -14,6 +14,9 @@ struct SettingsLayerTests {
     settings.timer = .seconds([60, 120, 180][number])
     settings.plan = Plan(steps: [PlanStep("P", .seconds([10, 20, 30][number]))], rounds: 1)
     settings.count = [4, 5, 6][number]
+    settings.clock = ClockSettings(
+      hours: .some([.twelve, nil, .twentyFour][number]), showsSeconds: number != 1,
+      zone: .some(["Asia/Tokyo", nil, "Europe/Berlin"][number]))
     return settings
   }
 
@@ -33,7 +36,8 @@ struct SettingsLayerTests {
     let commands: [Command] = [
       .setTimer(Countdown(length: try #require(new.timer))), .setPlan(try #require(new.plan)),
       .theme(try #require(new.theme)), .setRing(0, try #require(new.rings?.first).source),
-      .within(.counter, .count(.to(try #require(new.count)))), .mode(try #require(new.mode)),
+      .within(.counter, .count(.to(try #require(new.count)))), .setClock(new.clock),
+      .mode(try #require(new.mode)),
     ]
     for command in commands { _ = model.apply(command, at: .zero) }
   }

@@ -44,7 +44,8 @@ import Timekeeping
         "plan":{"state":"reset","step":"Focus","next":"Break","round":1,"rounds":4,"remaining_ns":1500000000000,\
         "over":false},"counter":0,"rings":[{"name":"A \\"b\\"\u{FFFD}","value":0.295,"source":"manual","color":null},\
         {"name":"Copy","value":1.0,"source":"fed","over":true,"color":null},\
-        {"name":"S","value":0.39093333333333335,"source":"minute","color":null}],"zone":null,"theme":"neumorphic-light",\
+        {"name":"S","value":0.39093333333333335,"source":"minute","color":null}],"clock_hours":24,\
+        "clock_seconds":true,"zone":null,"theme":"neumorphic-light",\
         "estimated":false,"visible":true}
         """)
   }
@@ -137,9 +138,9 @@ import Timekeeping
     ])
     var settings = ModelSettings()
     settings.targetLap = .seconds(100)
-    settings.zone = "Europe/Berlin"
     var file = AdjustableSettings()
     file.rings = Array(model.rings)
+    file.clock.zone = "Europe/Berlin"
     model.configure(settings, file: file)
     _ = model.apply(.start, at: Self.start)
     let text = report(model, after: 10_000).json

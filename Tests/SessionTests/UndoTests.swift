@@ -1,6 +1,7 @@
-import Session
 import Testing
 import Timekeeping
+
+@testable import Session
 
 @Suite("What was done can be taken back")
 struct UndoTests {
@@ -82,6 +83,27 @@ struct UndoTests {
       #expect(model.counter.value == value)
     }
     #expect(!model.allows(.undo))
+  }
+
+  @Test("each change of the clock, in its mode alone, and nothing that did not change")
+  func clock() {
+    var model = model(after: [
+      (.toggleHours, 0), (.toggleSeconds, 0), (.setClock(ClockSettings(zone: "Asia/Tokyo")), 1),
+      (.setClock(ClockSettings(zone: "Asia/Tokyo")), 1),
+    ])
+    let twelve = ClockStyle(hours: .twelve)
+    let short = ClockStyle(hours: .twelve, showsSeconds: false)
+    #expect(model.mode == .clock && model.title == "Tokyo" && model.clock == short)
+    for (title, clock) in [("clock", short), ("clock", twelve)] {
+      _ = model.apply(.undo, at: at(2))
+      #expect(model.title == title && model.clock == clock)
+      #expect(model.notice?.text == "Clock restored")
+    }
+    _ = model.apply(.mode(.stopwatch), at: at(2))
+    #expect(!model.allows(.undo))
+    _ = model.apply(.mode(.clock), at: at(2))
+    _ = model.apply(.undo, at: at(2))
+    #expect(model.clock == ClockStyle() && !model.allows(.undo))
   }
 
   @Test("a lap that was given a name at once is undone with it")

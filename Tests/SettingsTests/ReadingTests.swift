@@ -247,7 +247,8 @@ struct ReadingTests {
     let rows = KeyRow.standard(with: settings.keys)
     // The order of an action's keys stays; only rows that share an action are drawn together.
     let chords = KeyRow.chords(of: rows)
-    #expect(chords == KeyRow.chords(of: KeyRow.standard) && chords.count == Action.all.count)
+    let all = KeyRow.chords(of: KeyRow.standard)
+    #expect(chords == all.filter { !$0.value.isEmpty } && all.count == Action.all.count)
     settings.keys = [:]
     var builtIn = ProgramSettings()
     for setting in Setting.inFile where !setting.isHidden {

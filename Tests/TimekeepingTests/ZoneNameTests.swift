@@ -17,3 +17,22 @@ import Timekeeping
 func zoneNames(text: String, isName: Bool) {
   #expect(ZoneName.isValid(text) == isName)
 }
+
+@Test(
+  "a zone is found by its start, its city, a part or a word of it, the closest first",
+  arguments: [
+    ("tok", "Asia/Tokyo", "yo"), ("TOKYO", "Asia/Tokyo", ""), ("new y", "America/New_York", "ork"),
+    ("new_york", "America/New_York", ""), ("york", "America/New_York", ""),
+    ("asia/T", "Asia/Tashkent", "ashkent"), ("as", "Asia/Tashkent", "ia/Tashkent"),
+    ("arg", "America/Argentina/Salta", "entina/Salta"), ("gmt", "GMT", ""), ("gmt+", "GMT+0", "0"),
+    ("gmt+1", "Etc/GMT+12", "2"), ("prince", "America/Port-au-Prince", ""), ("okyo", nil, ""),
+    ("", nil, ""), ("tokyo ", nil, ""), ("é", nil, ""),
+  ] as [(String, String?, String)])
+func zoneCompletions(text: String, name: String?, rest: String) {
+  let names = [
+    "America/Argentina/Salta", "America/New_York", "America/Port-au-Prince", "Asia/Tashkent",
+    "Asia/Tokyo", "Etc/GMT+12", "GMT+0", "GMT",
+  ]
+  let found = ZoneName.completion(of: text, among: names)
+  #expect(found?.name == name && String(found?.rest ?? "") == rest)
+}

@@ -48,7 +48,8 @@ struct NoticeBar: Instrument {
       let size = max(least, min(largest, room / NoticeBar.typedWidth))
       let run = TextRun(
         text, frame: .zero, alignment: .leading, size: size, color: theme.background)
-      let wanted = max(NoticeBar.typedWidth, width(text) + TypedLine.caretWidth)
+      let wanted = max(
+        NoticeBar.typedWidth, width(text + footnote.hint) + TypedLine.caretWidth)
       lines.append((run, wanted * size, footnote.label.count + caret))
     } else if !footnote.text.isEmpty {
       add(footnote.text, theme.background)
@@ -70,7 +71,15 @@ struct NoticeBar: Instrument {
         bottom: height * Double(lines.count - 1 - index), right: radius)
       let typed = line.caret.map { TypedLine(run, caret: $0) { panel.width(of: $0, letter: 0) } }
       marks.append(.text(typed?.run ?? run))
-      if let typed { marks.append(typed.caret) }
+      guard let typed else { continue }
+      marks.append(typed.caret)
+      guard !footnote.hint.isEmpty else { continue }
+      run.frame = run.frame.inset(
+        left: (panel.width(of: typed.run.string, letter: 0) + TypedLine.caretWidth) * run.size)
+      let room = run.frame.width
+      run.string = footnote.hint.shortened { panel.width(of: $0, letter: 0) * run.size <= room }
+      run.color = theme.text.shade(toward: theme.background, by: Contrast.text, on: theme.text)
+      marks.append(.text(run))
     }
     return Picture(marks, covering: frame.inset(by: -1))
   }

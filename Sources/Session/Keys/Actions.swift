@@ -56,6 +56,10 @@ package struct KeyRow: Equatable, Sendable {
     label: String? = nil, help: String? = nil, in otherHelp: [Mode: String] = [:],
     _ actions: Action...
   ) {
+    self.init(label: label, help: help, in: otherHelp, actions)
+  }
+
+  private init(label: String?, help: String?, in otherHelp: [Mode: String], _ actions: [Action]) {
     (self.actions, self.otherHelp, shortLabel) = (actions, otherHelp, label)
     self.help = help ?? actions.first?.title ?? ""
   }
@@ -65,7 +69,7 @@ package struct KeyRow: Equatable, Sendable {
     shortLabel ?? actions.flatMap(\.keys).prefix(2).map(\.description).joined(separator: ", ")
   }
 
-  /// The default keys. Where an action is in two rows, the first one counts.
+  /// The actions with their default keys; a row without keys is not in the help. Where an action is in two rows, the first one counts.
   package static let standard: [KeyRow] = [
     KeyRow(Action("start-stop", .toggle, "Start / stop", "Space")),
     KeyRow(Action("lap", .lap, "Lap", "L, Return")),
@@ -84,16 +88,9 @@ package struct KeyRow: Equatable, Sendable {
     KeyRow(
       label: "0 … 9", help: "Rings 0 % … 90 %",
       in: [.timer: "Type a time, when stopped"],
-      Action("digit-0", .digit(0), "Rings 0 %, timer: 0", "0"),
-      Action("digit-1", .digit(1), "Rings 10 %, timer: 1", "1"),
-      Action("digit-2", .digit(2), "Rings 20 %, timer: 2", "2"),
-      Action("digit-3", .digit(3), "Rings 30 %, timer: 3", "3"),
-      Action("digit-4", .digit(4), "Rings 40 %, timer: 4", "4"),
-      Action("digit-5", .digit(5), "Rings 50 %, timer: 5", "5"),
-      Action("digit-6", .digit(6), "Rings 60 %, timer: 6", "6"),
-      Action("digit-7", .digit(7), "Rings 70 %, timer: 7", "7"),
-      Action("digit-8", .digit(8), "Rings 80 %, timer: 8", "8"),
-      Action("digit-9", .digit(9), "Rings 90 %, timer: 9", "9")),
+      (0...9).map {
+        Action("digit-\($0)", .digit($0), "Rings \(10 * $0) %, timer: \($0)", "\($0)")
+      }),
     KeyRow(
       help: "Rings 0 %, 100 %", Action("ring-0", .setRings(0), "Rings 0 %", "Home"),
       Action("ring-100", .setRings(1), "Rings 100 %", "End")),
@@ -127,6 +124,9 @@ package struct KeyRow: Equatable, Sendable {
     KeyRow(
       label: "T", Action("next-theme", .cycleTheme(.forward), "Next theme", "T"),
       Action("previous-theme", .cycleTheme(.backward), "Previous theme", "Shift+T")),
+    KeyRow(Action("clock-hours", .toggleHours, "12 or 24 hours", "")),
+    KeyRow(Action("clock-seconds", .toggleSeconds, "Show seconds", "")),
+    KeyRow(Action("clock-zone", .edit(.begin(.zone)), "Time zone…", "")),
     KeyRow(Action("above", .toggleAbove, "Always on top", "A")),
     KeyRow(Action("click-through", .setClickThrough(nil), "Let clicks through", "X")),
     KeyRow(Action("copy", .copy, "Copy time and laps", "C, Ctrl+C")),

@@ -1,6 +1,7 @@
 extension Model {
   /// What the keys of `row` do in the present mode; nil if nothing.
   package func help(of row: KeyRow) -> String? {
+    if row.label.isEmpty { return nil }
     if let words = row.otherHelp[mode] { return words }
     let definition = mode.definition
     switch row.actions.first?.command {

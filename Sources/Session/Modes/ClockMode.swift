@@ -1,13 +1,13 @@
-import Timekeeping
+package import Timekeeping
 
 struct ClockMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons] }
 
   var ringSources: Set<RingSource> { [.second, .minute, .hour, .day] }
 
-  func readout(_ model: Model) -> DisplayValue { .timeOfDay(model.settings.clock) }
+  func readout(_ model: Model) -> DisplayValue { .timeOfDay(model.clock) }
 
-  func dial(_ model: Model) -> DialContent { .timeOfDay(model.settings.clock) }
+  func dial(_ model: Model) -> DialContent { .timeOfDay(model.clock) }
 
   func title(_ model: Model) -> String { model.city ?? model.mode.rawValue }
 
@@ -20,16 +20,34 @@ struct ClockMode: ModeDefinition {
   func turn(of seconds: Int64, _ model: Model) -> RingValue {
     let turn = max(60, Int(seconds))
     // A ring of seconds also moves on a clock without seconds.
-    return .timeOfDay(seconds: turn, step: turn == 60 ? 1 : model.settings.clock.step)
+    return .timeOfDay(seconds: turn, step: turn == 60 ? 1 : model.clock.step)
   }
 
   func buttons(_ model: Model) -> [ButtonContent] { [] }
 }
 
 extension Model {
+  package var clock: ClockStyle {
+    ClockStyle(
+      hours: (clockSettings.hours ?? nil) ?? settings.clock.hours,
+      showsSeconds: clockSettings.showsSeconds ?? true, words: settings.clock.words)
+  }
+
+  /// The clock's; nil for the user's zone.
+  package var zone: String? { clockSettings.zone ?? nil }
+
+  /// Changes what `new` gives, and shows the clock.
+  mutating func set(_ new: ClockSettings) {
+    let before = clockSettings
+    clockSettings = new.filled(by: before)
+    if clockSettings != before { history.add(.clock(before)) }
+    mode = .clock
+    if entry?.field == .zone { entry = nil }
+  }
+
   /// The city of the clock's zone, as in `Asia/Tokyo`; nil for the user's zone.
   package var city: String? {
-    settings.zone.map { zone in
+    zone.map { zone in
       String(zone[(zone.lastIndex(of: "/").map(zone.index(after:)) ?? zone.startIndex)...])
         .replacing("_", with: " ")
     }

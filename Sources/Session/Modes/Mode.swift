@@ -133,7 +133,7 @@ extension Model {
     case .second: mode.definition.turn(of: 1, self)
     case .minute: mode.definition.turn(of: 60, self)
     case .hour: mode.definition.turn(of: 3600, self)
-    case .day: .timeOfDay(seconds: 86_400, step: settings.clock.step)
+    case .day: .timeOfDay(seconds: 86_400, step: clock.step)
     case .timer: .part(timer.remaining, of: timer.length)
     case .plan: .part(presentPlan.progress, of: planRun.plan.length)
     case .lap:

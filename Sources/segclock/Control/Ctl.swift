@@ -82,6 +82,9 @@ struct Verb<Row: RowIndex>: ParsableCommand {
     var arguments = input.arguments
     arguments.options["rounds"] = settings.rounds.map { "\($0)" }
     arguments.options["plan-waits"] = settings.planWaits ? "on" : nil
+    arguments.options["hours"] = settings.given(\.hours).map { $0?.rawValue ?? "auto" }
+    arguments.options["seconds"] = settings.given(\.seconds).map { $0 ? "on" : "off" }
+    arguments.options["zone"] = settings.given(\.zone).map { $0 ?? "auto" }
     let request = row.request(arguments)
     // Wrong words are reported even without a window.
     _ = try row.parse(request)

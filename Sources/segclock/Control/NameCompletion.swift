@@ -21,16 +21,7 @@ enum NameCompletion {
     [ThemeName.automatic.rawValue] + plain(themeNames(words))
   }
 
-  static let zones = CompletionKind.custom { _, _, _ in
-    var names = ["auto", "UTC"]
-    // Zones are "Z NAME ...", links "L TARGET NAME".
-    try? LineReader.read("\(LocalZone.database)/tzdata.zi", for: "--zone") { line in
-      let words = line.split(separator: " ")
-      if words.count > 1, words[0] == "Z" { names.append(String(words[1])) }
-      if words.count > 2, words[0] == "L" { names.append(String(words[2])) }
-    }
-    return names
-  }
+  static let zones = CompletionKind.custom { _, _, _ in ["auto"] + LocalTime.zoneNames }
 
   /// The open windows. Shells do not list the folder themselves, as they would expand file names.
   static let widgets = CompletionKind.custom { _, _, _ in

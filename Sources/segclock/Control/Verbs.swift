@@ -247,6 +247,25 @@ struct VerbRow {
       return { $0.perform(.setPlan(plan)) }
     },
     VerbRow(
+      name: "clock", abstract: "Set the clock and show it.",
+      discussion: "What is not given stays. `segclock ctl undo` brings the last clock back.",
+      options: Setting.all.filter { ["hours", "seconds", "zone"].contains($0.name) }.map {
+        VerbOption(name: $0.name, form: $0.form, help: $0.help, completion: $0.completion.kind)
+      }
+    ) { arguments in
+      let new = ClockSettings(
+        hours: try arguments.value(of: "hours", Parsers.name().or("auto")),
+        showsSeconds: try arguments.value(of: "seconds", Parsers.toggle),
+        zone: try arguments.value(of: "zone", Parsers.zone.or("auto")))
+      guard new != ClockSettings() else {
+        throw ArgumentProblem(description: "clock needs --hours, --seconds or --zone")
+      }
+      return { call in
+        if let problem = (new.zone ?? nil).flatMap(LocalTime.problem(ofZone:)) { throw problem }
+        return call.perform(.setClock(new))
+      }
+    },
+    VerbRow(
       name: "count", abstract: "Set the counter or add to it, in any mode.", count: 1...9,
       word: ArgumentHelp(
         "A number to add, with its sign, as in +1 or -5; or the new value, as in 905 or =-5.",

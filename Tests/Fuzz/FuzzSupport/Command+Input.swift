@@ -4,7 +4,7 @@ import Timekeeping
 extension Input {
   /// A command of those that change what is kept, with any arguments.
   package mutating func command() -> Command {
-    switch byte() % 28 {
+    switch byte() % 30 {
     case 0: .toggle
     case 1: flag() ? .lap : .lapNamed(text())
     case 2: .reset
@@ -44,6 +44,11 @@ extension Input {
       .colorRing(
         Int(byte() % 8),
         flag() ? RingColor(UInt32(truncatingIfNeeded: anyNumber()), 0xFFFFFF) : nil)
+    case 27:
+      choice([
+        .toggleHours, .toggleSeconds, .edit(.begin(.zone)), .edit(.offer(["Asia/Tokyo", text()])),
+      ])
+    case 28: .setClock(clock())
     default: .stop
     }
   }
@@ -54,6 +59,12 @@ extension Input {
     case 1: .fed(double(), isOver: flag())
     default: choice(RingSource.named.map(\.value))
     }
+  }
+
+  private mutating func clock() -> ClockSettings {
+    ClockSettings(
+      hours: flag() ? .some(choice([.twelve, .twentyFour, nil])) : nil,
+      showsSeconds: choice([true, false, nil]), zone: flag() ? .some(flag() ? text() : nil) : nil)
   }
 
   private mutating func plan() -> Plan {

@@ -109,6 +109,7 @@ private func isKept(_ before: Model, in after: Model) -> Bool {
     && before.session == after.session && before.timer == after.timer
     && before.planRun == after.planRun
     && before.recentTimers == after.recentTimers && before.counter == after.counter
+    && before.clockSettings == after.clockSettings
     && before.alarmState.alarm == after.alarmState.alarm
     && before.alarmState.isTimerOver == after.alarmState.isTimerOver
     && before.alarmState.acknowledged == after.alarmState.acknowledged

@@ -1,0 +1,164 @@
+import Glibc
+import ProgramSupport
+import Testing
+
+extension Displays {
+  /// The clock, changed by the menu's keys, by typing and by `ctl`.
+  struct ClockByHand {
+    static let looks = [
+      ["--theme", "neumorphic-light"], ["--theme", "neon", "--size", "400x300"],
+    ]
+
+    /// Chooses the row of the menu's clock that begins with the letter.
+    private func choose(_ letter: String, _ desk: Desk) throws {
+      for key in ["Menu", "c", "Right", letter] { try desk.keyboard.tap(key) }
+    }
+
+    private func type(_ text: String, _ desk: Desk) throws {
+      for key in text { try desk.keyboard.tap(key == " " ? "space" : String(key)) }
+    }
+
+    /// Waits for the hours, whether there are seconds, and the zone.
+    private func awaitClock(_ state: String, _ desk: Desk) throws {
+      var seen = ""
+      try desk.wait(until: state, seen: seen) {
+        let status = try desk.status()
+        let seconds = status["clock_seconds"].bool == true
+        let zone = status["zone"].string ?? "local"
+        seen = "\(status["clock_hours"].int ?? 0) \(seconds) \(zone)"
+        return seen == state && status["mode"].string == "clock"
+      }
+    }
+
+    /// Waits for the picture of a clock without seconds, which is the same for a minute.
+    private func awaitPicture(_ options: String, _ desk: Desk) throws {
+      let options = options.split(separator: " ").map(String.init)
+      try desk.see("a clock with \(options)") { picture in
+        let wanted = try Program.renderAnew(
+          desk.look + ["--mode", "clock", "--seconds", "off"] + options, home: desk.home)
+        return picture.difference(from: wanted) == nil
+      }
+    }
+
+    @Test(arguments: looks)
+    func theMenuSetsItTheZoneIsTypedAndAllIsTakenBack(look: [String]) throws {
+      let desk = try Desk(look)
+      try choose("1", desk)
+      try awaitClock("12 true local", desk)
+      try choose("s", desk)
+      try awaitClock("12 false local", desk)
+      try awaitPicture("--hours 12", desk)
+      try choose("t", desk)
+      let empty = try desk.seeChange(from: desk.picture(), "the line that is typed")
+      try type("tok", desk)
+      try desk.seeChange(from: empty, "the text")
+      try desk.keyboard.tap("Return")
+      try desk.awaitTitle("Tokyo")
+      try awaitClock("12 false Asia/Tokyo", desk)
+      try awaitPicture("--hours 12 --zone Asia/Tokyo", desk)
+      // What Right completes is there: a part of it is still found.
+      for completing in ["Tab", "Right", "End"] {
+        try choose("t", desk)
+        try type("new y", desk)
+        for key in [completing, "Home"] + Array(repeating: "Delete", count: 8) {
+          try desk.keyboard.tap(key)
+        }
+        try desk.keyboard.tap("Return")
+        try awaitClock("12 false America/New_York", desk)
+        if completing != "End" {
+          try desk.keyboard.tap("z", holding: ["Control_L"])
+          try awaitClock("12 false Asia/Tokyo", desk)
+        }
+      }
+      try awaitPicture("--hours 12 --zone America/New_York", desk)
+      for state in ["12 false Asia/Tokyo", "12 false local", "12 true local", "24 true local"] {
+        try desk.keyboard.tap("z", holding: ["Control_L"])
+        try awaitClock(state, desk)
+      }
+      try desk.awaitTitle("clock")
+    }
+
+    @Test(arguments: looks)
+    func aMistakeIsSaidAndStaysAndEscapeChangesNothing(look: [String]) throws {
+      let desk = try Desk(look + ["--seconds", "off"])
+      try desk.ctl("do", "clock-zone")
+      let empty = try desk.seeChange(from: desk.fresh, "the line that is typed")
+      try type("nowhere", desk)
+      let typed = try desk.seeChange(from: empty, "the text")
+      try desk.keyboard.tap("Return")
+      try desk.seeChange(from: typed, "the mistake")
+      #expect(try desk.status()["zone"].string == nil)
+      try desk.keyboard.tap("u", holding: ["Control_L"])
+      try type("utc", desk)
+      try desk.keyboard.tap("Return")
+      try desk.awaitTitle("UTC")
+      try choose("t", desk)
+      try type("tokyo", desk)
+      try desk.keyboard.tap("Escape")
+      try choose("t", desk)
+      try desk.keyboard.tap("Return")
+      try awaitPicture("--zone UTC", desk)
+      try choose("l", desk)
+      try awaitPicture("", desk)
+      try choose("a", desk)
+      try choose("2", desk)
+      try choose("s", desk)
+      try awaitClock("24 true local", desk)
+    }
+
+    @Test(arguments: looks)
+    func itIsRememberedUntilTheFileSaysSomethingElse(look: [String]) throws {
+      let desk = try Desk(look)
+      try desk.ctl("clock", "--hours", "12", "--seconds", "off", "--zone", "Asia/Tokyo")
+      try awaitClock("12 false Asia/Tokyo", desk)
+      try desk.quit()
+      try desk.open()
+      try awaitClock("12 false Asia/Tokyo", desk)
+      try awaitPicture("--hours 12 --zone Asia/Tokyo", desk)
+      try desk.quit()
+      try desk.open(["--zone", "UTC"])
+      try awaitClock("12 false UTC", desk)
+      try desk.ctl("undo")
+      try awaitClock("24 true local", desk)
+      for (change, state) in [
+        (["--seconds", "off"], "24 false local"), (["--hours", "12"], "12 false local"),
+        (["--zone", "Asia/Tokyo"], "12 false Asia/Tokyo"),
+        (["--hours", "auto", "--zone", "auto"], "24 false local"),
+      ] {
+        try desk.ctl(["clock"] + change)
+        try awaitClock(state, desk)
+      }
+      try desk.ctl("do", "clock-hours")
+      try desk.ctl("do", "clock-seconds")
+      try awaitClock("12 true local", desk)
+      try desk.configure("zone = \"Asia/Tokyo\"\n")
+      try awaitClock("12 true Asia/Tokyo", desk)
+      #expect(
+        try desk.misuse("clock", "--zone", "Mars/Base").hasPrefix(
+          "\"Mars/Base\" is not a time zone in "))
+      #expect(try desk.misuse("clock") == "clock needs --hours, --seconds or --zone")
+      #expect(try desk.misuse("clock", "--hours", "13").hasPrefix("--hours: \"13\" is not valid"))
+      try awaitClock("12 true Asia/Tokyo", desk)
+    }
+
+    @Test func aZoneThatIsGoneIsLocalTime() throws {
+      let folder = TestFolder()
+      let zone = try #require(contents(of: "/usr/share/zoneinfo/Asia/Tokyo"))
+      try write(zone, to: "\(folder.path)/Here")
+      let desk = try Desk(variables: ["TZDIR": folder.path])
+      try desk.ctl("do", "clock-zone")
+      // Without a table of the names, the whole name is typed.
+      try type("here", desk)
+      try desk.keyboard.tap("Return")
+      for key in ["Home", "Delete"] { try desk.keyboard.tap(key) }
+      try desk.keyboard.tap("h", holding: ["Shift_L"])
+      try desk.keyboard.tap("Return")
+      try desk.awaitTitle("Here")
+      try desk.quit()
+      unlink("\(folder.path)/Here")
+      try desk.open()
+      try desk.awaitTitle("clock")
+      try awaitClock("24 true local", desk)
+    }
+  }
+}
