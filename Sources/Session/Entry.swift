@@ -215,7 +215,7 @@ extension Model {
     case .ringName(let ring):
       guard rings.canName(ring, typed.text) else {
         entry?.problem = typed.text.isEmpty ? "Type a name" : "Another ring has this name"
-        return
+        break
       }
       entry = nil
       changeRing(ring, at: now) { $0.name = typed.text }

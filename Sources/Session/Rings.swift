@@ -19,7 +19,7 @@ package enum RingSource: Hashable, Sendable {
     "plan": .plan,
   ]
 
-  var word: String {
+  package var word: String {
     switch self {
     case .manual: "manual"
     case .fed(_, let isOver): isOver ? "fed, over" : "fed"
@@ -45,7 +45,7 @@ package struct RingColor: Hashable, Sendable {
   ]
 
   /// A name, or both colours as in `#102030,#FFFFFF`.
-  var word: String {
+  package var word: String {
     func hex(_ color: UInt32) -> String {
       "#" + String(0x100_0000 | color, radix: 16, uppercase: true).dropFirst()
     }

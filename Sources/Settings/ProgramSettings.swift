@@ -10,7 +10,8 @@ package struct ProgramSettings: Equatable, Sendable {
     case file, environment, option
   }
 
-  private var entries: [String: (value: any Sendable, source: Source)] = [:]
+  /// The text of a value is nil if the value was not parsed.
+  private var entries: [String: (value: any Sendable, text: String?, source: Source)] = [:]
   /// The tables of the configuration; keys by action name.
   package var keys: [String: [Chord]] = [:]
   package var themes: [Theme] = []
@@ -37,9 +38,11 @@ package struct ProgramSettings: Equatable, Sendable {
     return entry.value as? Value
   }
 
-  mutating func set(_ name: String, _ value: some Sendable) {
-    entries[name] = (value, source)
+  mutating func set(_ name: String, _ value: some Sendable, text: String? = nil) {
+    entries[name] = (value, text, source)
   }
+
+  func text(_ name: String) -> String? { entries[name]?.text }
 
   package func isGiven(_ name: String) -> Bool { entries[name] != nil }
 
@@ -99,6 +102,21 @@ package struct ProgramSettings: Equatable, Sendable {
       timer: timerLength, plan: mentionsPlan ? planned : nil, count: given(\.count),
       clock: ClockSettings(
         hours: given(\.hours), showsSeconds: given(\.seconds), zone: given(\.zone)))
+  }
+
+  /// Takes over what the window and `ctl` can change from `model`.
+  package mutating func adopt(_ model: Model) {
+    let plan = model.planRun.plan
+    let texts = [
+      "mode": model.mode.rawValue, "theme": model.theme.rawValue,
+      "timer": model.timer.setLength.unitText, "plan": plan.text, "rounds": "\(plan.rounds)",
+      "plan-waits": "off", "seconds": model.clock.showsSeconds ? "on" : "off", "zone": model.zone ?? "auto",
+      "hours": (model.clockSettings.hours ?? nil)?.rawValue ?? "auto",
+    ]
+    for setting in Setting.inFile {
+      if let text = texts[setting.name] { try? setting.take(text, &self) }
+    }
+    self.ring = Array(model.rings)
   }
 
   package var planned: Plan {

@@ -3,6 +3,7 @@ import Keys
 import Scene
 package import Session
 import Timekeeping
+import Wording
 
 package enum RingText {
   private static let percent = "\(Int(RingModel.maximum * 100))%"
@@ -50,6 +51,14 @@ package enum RingText {
       else { return nil }
       return .manual(top / bottom)
     }
+  }
+
+  /// The text of a value in turns.
+  static func text(of turns: Double) -> String {
+    let percents = (turns * 100).description
+    let text = "\(percents.hasSuffix(".0") ? String(percents.dropLast(2)) : percents)%"
+    // Dividing by 100 may have lost the last bit.
+    return (try? RingText.source().parse(text)) == .manual(turns) ? text : "\(turns)/1"
   }
 
   package static let valueProblem = ArgumentProblem(description: "a ring takes \(values)")
@@ -112,6 +121,23 @@ extension Document.Item {
       if item["name"]?.noting(&faults, { try RingText.check(rings) }) == nil { rings.removeLast() }
     }
     return rings
+  }
+}
+
+extension RingModel {
+  /// A table of the configuration. The value of a fed ring is its present one.
+  var toml: String {
+    let source =
+      switch source {
+      case .manual(let turns), .fed(let turns, _): ("value", RingText.text(of: turns))
+      default: ("source", source.word)
+      }
+    let fields = [
+      ("name", name), source,
+      color.map { ("color", $0.word) }, target.map { ("target", $0.unitText) },
+    ]
+    return "[[ring]]\n"
+      + fields.compactMap { $0 }.map { "\($0) = \($1.json)\n" }.joined()
   }
 }
 

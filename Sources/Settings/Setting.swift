@@ -73,11 +73,17 @@ package struct Setting: Sendable {
     "SEGCLOCK_" + name.uppercased().split(separator: "-").joined(separator: "_")
   }
 
-  package var toml: String {
-    switch builtIn {
-    case "on": "true"
-    case "off" where name != "ghost": "false"
-    default: Int(builtIn) == nil ? builtIn.json : builtIn
+  /// The default, as the configuration has it.
+  package var toml: String { toml(of: builtIn) }
+
+  func toml(of text: String) -> String {
+    switch text {
+    case "on", "true": "true"
+    case "off" where name != "ghost", "false": "false"
+    // A number as TOML writes it, without a leading zero or point.
+    case _ where Int(text)?.description == text: text
+    case _ where text.first?.isNumber == true && Double(text)?.description == text: text
+    default: text.json
     }
   }
 
@@ -108,7 +114,7 @@ package struct SettingKey<Value: Equatable & Sendable>: TypedSetting, Sendable {
       name: name, section: section, form: form, sources: sources, help: help, isHidden: isHidden,
       completion: parser.completion, builtIn: text,
       takeAll: { (texts: [String], settings: inout ProgramSettings) throws(ArgumentProblem) in
-        settings.set(name, try parser.parse(all: texts))
+        settings.set(name, try parser.parse(all: texts), text: texts.joined(separator: ","))
       }, isEqual: { $0.value(name, Value.self) == $1.value(name, Value.self) })
   }
 

@@ -102,6 +102,24 @@ package struct SettingsFile: Sendable {
       """
   }
 
+  /// A configuration with these settings and nothing else. Durations, plans and rings are written as the window has them.
+  package static func text(of settings: ProgramSettings) -> String {
+    let lines = Setting.inFile.compactMap { setting in
+      settings.text(setting.name).map { "\(setting.name) = \(setting.toml(of: $0))\n" }
+    }
+    let rings = settings.ring.map { "\n\($0.toml)" }
+    let keys = settings.keys.sorted { $0.key < $1.key }.map { name, chords in
+      "\(name) = [\(chords.map(\.description.json).joined(separator: ", "))]\n"
+    }
+    let global = Dictionary(grouping: settings.globalKeys, by: \.action.name)
+    let globalKeys = global.sorted { $0.key < $1.key }.map { name, keys in
+      "\(name) = [\(keys.map(\.chord.description.json).joined(separator: ", "))]\n"
+    }
+    let tables = [("keys", keys), ("keys.global", globalKeys)].filter { !$0.1.isEmpty }
+    return (lines + rings + tables.map { "\n[\($0)]\n\($1.joined())" }
+      + settings.themes.map { "\n\($0.toml)" }).joined()
+  }
+
   private static func comment(_ text: String) -> String {
     var lines = ["#"]
     for word in text.split(separator: " ") {

@@ -10,7 +10,7 @@ import Wording
 struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print or check a configuration file.",
-    subcommands: [Path.self, Check.self, Default.self, ThemeCommand.self])
+    subcommands: [Path.self, Check.self, Default.self, Show.self, ThemeCommand.self])
 
   private static let noFolder = FileError(path: "$XDG_CONFIG_HOME, $HOME", code: ENOENT)
 
@@ -73,6 +73,30 @@ struct Config: ParsableCommand {
     func run() throws {
       _ = try widget.settings(for: "config default", using: ["config"])
       try OutputFile(path: "-").write(SettingsFile.standard)
+    }
+  }
+
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Print the present settings as a configuration file.",
+      discussion: """
+        Combines the configuration with what was changed in the window or by `segclock ctl`: mode, theme, rings, timer, \
+        plan and clock.
+        """)
+
+    @OptionGroup var widget: WidgetOptions
+
+    func run() throws {
+      let options = try widget.settings(for: "config show", using: ["config"])
+      let configuration = try Configuration(options)
+      for problem in configuration.problems { StandardError.print("segclock: \(problem)") }
+      var model =
+        try Database.snapshot(ofWidget: options.name)?.model(at: .now(configuration.axis))?.0
+        ?? Model()
+      model.configure(configuration.modelSettings, file: configuration.fileSettings.adjustable)
+      var settings = configuration.fileSettings
+      settings.adopt(model)
+      try OutputFile(path: "-").write(SettingsFile.text(of: settings))
     }
   }
 

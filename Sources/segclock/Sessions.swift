@@ -139,7 +139,7 @@ struct Export: ParsableCommand {
 
 extension Database {
   /// Refuses a name under which nothing is saved, as it may be mistyped.
-  fileprivate static func snapshot(ofWidget name: String) throws -> Database? {
+  static func snapshot(ofWidget name: String) throws -> Database? {
     let snapshot = try Database(snapshotOf: StateFolder(name: name))
     guard snapshot != nil || name == StateFolder.defaultName else {
       throw ArgumentProblem(description: "nothing is saved under the name \(name.quoted)")

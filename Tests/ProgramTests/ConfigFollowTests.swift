@@ -40,6 +40,30 @@ extension Displays {
       #expect(desk.program.standardError.isEmpty)
     }
 
+    @Test func showPrintsWhatWasChangedByHand() throws {
+      try save("fps = 30\ntheme = \"flat-dark\"\nzone = \"Asia/Tokyo\"\n")
+      try desk.open()
+      let changes = [
+        ["timer", "12m30s"], ["plan", "Write 50m, Rest 10m wait", "--rounds", "2"],
+        ["ring", "Focus", "42%"], ["theme", "neon"], ["mode", "clock"],
+      ]
+      for words in changes { try desk.ctl(words) }
+      let shown = try Program.run(["config", "show"], home: desk.home)
+      #expect(shown.ending == .exited(0) && shown.errors.isEmpty)
+      try desk.quit()
+      // Without the saved state, the file alone shows the same.
+      try save(shown.output)
+      try desk.open(["--no-state"])
+      let status = try desk.status()
+      #expect(status["mode"].string == "clock" && status["theme"].string == "neon")
+      #expect(status["zone"].string == "Asia/Tokyo")
+      #expect(status["timer"]["set_ns"].int == 750_000_000_000)
+      #expect(status["plan"]["step"].string == "Write" && status["plan"]["rounds"].int == 2)
+      #expect(status["rings"][1]["value"].double == 0.42)
+      try desk.quit()
+      #expect(desk.program.standardError.isEmpty)
+    }
+
     @Test func theFileOfTheWidgetsNameWinsAndBothAreFollowed() throws {
       try save("mode = \"timer\"\n[themes.mine]\nbackground = \"#102030\"\n")
       try write("mode = \"clock\"\ntheme = \"mine\"\n", to: "work.toml")

@@ -114,6 +114,19 @@ struct ConfigCommand {
     #expect(wrong.ending == .exited(64) && wrong.errors.contains("mine") && wrong.output.isEmpty)
   }
 
+  @Test func showWithoutASavedStatePrintsTheFileInFull() throws {
+    try write("fps = 30\ntimer = \"1h30m\"\n[keys]\nlap = \"Ctrl+L\"\n", to: path)
+    let shown = try run("config", "show")
+    #expect(shown.ending == .exited(0) && shown.errors.isEmpty)
+    for line in ["fps = 30", "timer = \"1h30m\"", "mode = \"stopwatch\"", "lap = [\"Ctrl+L\"]"] {
+      #expect("\n\(shown.output)".contains("\n\(line)\n"), "\(shown.output)")
+    }
+    try write(shown.output, to: path)
+    #expect(try run("config", "check") == (.exited(0), "", ""))
+    #expect(try run("config", "show").output == shown.output)
+    #expect(try run("config", "show", "--name", "other").ending == .exited(64))
+  }
+
   @Test func aFileWithAFaultIsToldAndChangesNothing() throws {
     let usual = try Program.renderAnew(["--size", "420x240"], home: home)
     try write("theme = \"neon\"\nfps = 5000\nmod = 1\n", to: path)

@@ -152,6 +152,79 @@ struct ReadingTests {
       ])
   }
 
+  @Test("settings, printed and read again, are the same")
+  func printedSettings() {
+    let file = read(
+      """
+      mode = "plan"
+      show = ["digits", "dial"]
+      size = "400x300"
+      scale = 1.5
+      font = "3"
+      ink = 0.0000123
+      neon = "green"
+      animation = false
+      timer = "1h2m3.5s"
+      plan = ["Work \\"hard\\" 50m", "Rest 10m wait"]
+      rounds = 3
+      plan-waits = true
+      digits = 5
+      target-lap = "1:58.2"
+      ghost = "off"
+      hours = 12
+      zone = "Europe/Berlin"
+      at-end = "echo \\"a\\\\b\\""
+      above = "on"
+      position = "-10,40"
+      [[ring]]
+      name = "A = \\"1\\""
+      value = 0.1
+      color = "#102030"
+      [[ring]]
+      name = "Lap"
+      source = "lap"
+      target = "90"
+      color = "red"
+      [keys]
+      lap = ["Space", "Ctrl+Return"]
+      start-stop = []
+      [keys.global]
+      lap = "Ctrl+Alt+L"
+      [themes.mine]
+      based-on = "neon"
+      """)
+    #expect(file.faults == [])
+    let text = SettingsFile.text(of: file.settings)
+    #expect(read(text).faults == [] && read(text).settings == file.settings, "\(text)")
+    #expect(SettingsFile.text(of: read(text).settings) == text)
+  }
+
+  @Test("what was changed by hand replaces the file's settings, and any ring's value is exact")
+  func adoptedModel() {
+    var random = SplitMix64(seed: 7)
+    for _ in 0..<200 {
+      let file = read("timer = \"1m\"\nplan-waits = true\nfps = 30\n").settings
+      var model = Model()
+      model.configure(ModelSettings(), file: file.adjustable)
+      let turns = Double.random(in: 0...1000, using: &random)
+      let length = Duration.milliseconds(Int.random(in: 1...100_000_000, using: &random))
+      let plan = Plan(steps: [PlanStep("A", length + .seconds(1), waits: true)], rounds: 7)
+      let commands: [Command] = [
+        .setRing(0, .manual(turns)), .setRing(1, .timer), .colorRing(1, RingColor(1, 0xABCDEF)),
+        .setPlan(plan), .setTimer(Countdown(length: length)), .theme(.neon), .mode(.counter),
+      ]
+      for command in commands { _ = model.apply(command, at: .zero) }
+      var settings = file
+      settings.adopt(model)
+      let again = read(SettingsFile.text(of: settings))
+      #expect(again.faults == [] && again.settings.fps == 30)
+      var new = Model()
+      new.configure(ModelSettings(), file: again.settings.adjustable)
+      #expect(Array(new.rings) == Array(model.rings) && new.mode == .counter && new.theme == .neon)
+      #expect(new.timer == model.timer && new.planRun.plan == plan)
+    }
+  }
+
   @Test("a theme of one's own, based on another of one's own that stands after it")
   func themes() throws {
     let file = read(
