@@ -106,11 +106,13 @@ public struct FontMetrics: Hashable, Sendable {
 
   /// The font family; fontconfig substitutes the nearest if it is missing.
   public var family: String
+  /// The family that is opened: another one than asked for if a better one is installed.
+  public var face: String
   public var regular: Figures
   public var bold: Figures
 
   public init(family: String, regular: Figures = .standard, bold: Figures = .standardBold) {
-    (self.family, self.regular, self.bold) = (family, regular, bold)
+    (self.family, face, self.regular, self.bold) = (family, family, regular, bold)
   }
 
   public static let standardFamily = "DejaVu Sans"

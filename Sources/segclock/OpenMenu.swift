@@ -68,6 +68,7 @@ extension App {
     guard menu == nil, kept.pending.entry?.isText != true,
       let (monitor, anchor) = window.popup.monitor(at: point)
     else { return }
+    view.measureLook()
     let (theme, font) = view.look
     let space = MenuSpace(on: monitor, scale: view.environment.scale) {
       View.measurer($0, false, font)

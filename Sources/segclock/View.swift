@@ -47,9 +47,14 @@ struct View {
   private mutating func measureFont() -> Bool {
     guard isFontNew, frame.hasText else { return false }
     isFontNew = false
-    let font = frame.font
-    guard !measuredFonts.contains(font.family) else { return false }
-    measuredFonts.insert(font.family)
+    return measure(frame.font)
+  }
+
+  /// Measures the font of a menu, which may have the first text.
+  mutating func measureLook() { _ = measure(look.font) }
+
+  private mutating func measure(_ font: FontMetrics) -> Bool {
+    guard measuredFonts.insert(font.family).inserted else { return false }
     let measured = FontMetrics(measuring: font.family)
     guard measured != font else { return false }
     environment.fonts.append(measured)

@@ -16,6 +16,30 @@ struct FontCommand {
       """, to: "\(home.path)/config/fontconfig/fonts.conf")
   }
 
+  /// Makes fontconfig forget `families`.
+  private func remove(_ families: [String]) throws {
+    let patterns = families.map {
+      "<pattern><patelt name=\"family\"><string>\($0)</string></patelt></pattern>"
+    }
+    try write(
+      """
+      <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+      <fontconfig><selectfont><rejectfont>\(patterns.joined())</rejectfont></selectfont></fontconfig>
+      """, to: "\(home.path)/config/fontconfig/fonts.conf")
+  }
+
+  @Test func dejaVuSansIsTheLastChoiceAmongSansSerifs() throws {
+    func picture(_ arguments: [String]) throws -> Picture {
+      try Program.renderAnew(arguments + ["--at", "7:38.37", "--lap", "2:01.5"], home: home)
+    }
+    let better = ["Inter", "Inter Variable", "Cantarell", "Noto Sans"]
+    try remove(better)
+    #expect(try picture([]).difference(from: picture(["--font", "Nimbus Sans"])) == nil)
+    #expect(try picture([]).difference(from: picture(["--font", "DejaVu Sans"])) != nil)
+    try remove(better + ["Nimbus Sans"])
+    #expect(try picture([]).difference(from: picture(["--font", "DejaVu Sans"])) == nil)
+  }
+
   @Test func withoutAnotherOneItIsWhatFontconfigHasForTextsWithoutSerifs() throws {
     try FontCommand.setSansSerif("DejaVu Serif", in: home)
     func picture(_ arguments: [String]) throws -> Picture {

@@ -434,7 +434,7 @@ final class OpenMenu {
     (self.desk, self.window, self.place) = (desk, window, place)
     theme = ThemeCatalog.builtIn.theme(named: model.shownTheme)
     let space = MenuSpace(on: PixelRect(x: 0, y: 0, width: 1280, height: 800), scale: scale) {
-      FontMetrics(family: FontMetrics.sansSerif).width(of: $0, isBold: false)
+      FontMetrics(measuring: FontMetrics.sansSerif).width(of: $0, isBold: false)
     }
     let middle = (place.x + place.width / 2, place.y + place.height / 2)
     let (x, y) = byKey ? middle : (place.x, place.y)
@@ -481,7 +481,7 @@ final class OpenMenu {
 
   /// Waits until the window is where the menu is, and shows what it shows, pixel for pixel.
   func see(_ what: String) throws {
-    let list = menu.list(in: theme, font: FontMetrics(family: FontMetrics.sansSerif))
+    let list = menu.list(in: theme, font: FontMetrics(measuring: FontMetrics.sansSerif))
     let raster = try Raster(painting: list)
     let wanted = Picture(
       width: raster.width, height: raster.height, rows: raster.base, bytesPerRow: 4 * raster.width)

@@ -115,7 +115,7 @@ extension Canvas {
       for scalar in line.string.unicodeScalars {
         line.font.draw(
           String(Character(scalar)), at: origin.offset(dx: line.font.start(of: scalar), dy: 0),
-          on: self)
+          on: self, isFigure: true)
         origin.x += Double(line.font.glyph(scalar).advance)
       }
     }

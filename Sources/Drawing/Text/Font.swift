@@ -27,9 +27,18 @@ final class Font {
 
   let key: Key
   /// In device pixels.
-  let capHeight: Double
+  private(set) lazy var capHeight = -extents(of: "H").y_bearing
   private let scaled: OpaquePointer
   private var glyphs: [Unicode.Scalar: Glyph] = [:]
+  /// The digits of one width, where they differ from those of texts.
+  private lazy var figures: [String: cairo_glyph_t] = {
+    let digits = (0...9).map { "\($0)" }
+    let plain = digits.flatMap { Font.glyphs(of: $0, in: scaled) }
+    let figures = TabularFigures.replacing(plain, in: scaled)
+    guard figures != plain else { return [:] }
+    return Dictionary(
+      uniqueKeysWithValues: zip(digits, figures.map { cairo_glyph_t(index: $0, x: 0, y: 0) }))
+  }()
 
   struct Glyph {
     var advance: Int
@@ -40,7 +49,7 @@ final class Font {
   init?(_ key: Key) {
     guard Font.sizes.contains(key.size) else { return nil }
     let weight = key.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL
-    guard let face = cairo_toy_font_face_create(key.metrics.family, CAIRO_FONT_SLANT_NORMAL, weight)
+    guard let face = cairo_toy_font_face_create(key.metrics.face, CAIRO_FONT_SLANT_NORMAL, weight)
     else {
       return nil
     }
@@ -58,13 +67,13 @@ final class Font {
     }
     self.key = key
     self.scaled = scaled
-    capHeight = -Font.extents(of: "H", in: scaled).y_bearing
   }
 
   deinit { cairo_scaled_font_destroy(scaled) }
 
-  func width(of string: String) -> Double {
-    let advance = Font.extents(of: string, in: scaled).x_advance
+  /// As for all that follow, `isFigure` is for a single character of a running number.
+  func width(of string: String, isFigure: Bool = false) -> Double {
+    let advance = extents(of: string, isFigure: isFigure).x_advance
     return advance.isFinite ? max(0, advance) : 0
   }
 
@@ -75,29 +84,44 @@ final class Font {
   /// ASCII is assumed without a lookup.
   private func covers(_ string: String) -> Bool {
     if string.utf8.allSatisfy({ $0 < 0x80 }) { return true }
+    let glyphs = Font.glyphs(of: string, in: scaled)
+    return !glyphs.isEmpty && !glyphs.contains(0)
+  }
+
+  /// Empty if cairo fails.
+  private static func glyphs(of string: String, in font: OpaquePointer) -> [UInt] {
     var glyphs: UnsafeMutablePointer<cairo_glyph_t>?
     var count: Int32 = 0
     let status = cairo_scaled_font_text_to_glyphs(
-      scaled, 0, 0, string, -1, &glyphs, &count, nil, nil, nil)
+      font, 0, 0, string, -1, &glyphs, &count, nil, nil, nil)
     defer { cairo_glyph_free(glyphs) }
-    guard status == CAIRO_STATUS_SUCCESS else { return false }
-    return UnsafeBufferPointer(start: glyphs, count: Int(max(count, 0))).allSatisfy {
-      $0.index != 0
-    }
+    guard status == CAIRO_STATUS_SUCCESS else { return [] }
+    return UnsafeBufferPointer(start: glyphs, count: Int(max(count, 0))).map(\.index)
   }
 
-  func ink(of string: String, at origin: Point) -> Rect {
-    let extents = Font.extents(of: string, in: scaled)
+  /// The name that the font gives itself: fontconfig may have found another one than asked for.
+  var family: String? {
+    guard let face = cairo_ft_scaled_font_lock_face(scaled) else { return nil }
+    defer { cairo_ft_scaled_font_unlock_face(scaled) }
+    return face.pointee.family.map { String(cString: $0) }
+  }
+
+  func ink(of string: String, at origin: Point, isFigure: Bool = false) -> Rect {
+    let extents = extents(of: string, isFigure: isFigure)
     return Rect(
       x: origin.x + extents.x_bearing, y: origin.y + extents.y_bearing, width: extents.width,
       height: extents.height)
   }
 
-  func draw(_ string: String, at origin: Point, on canvas: Canvas) {
+  func draw(_ string: String, at origin: Point, on canvas: Canvas, isFigure: Bool = false) {
     cairo_set_scaled_font(canvas.context, scaled)
     cairo_new_path(canvas.context)
     cairo_move_to(canvas.context, origin.x, origin.y)
-    if canvas.isVector {
+    if isFigure, var glyph = figures[string] {
+      (glyph.x, glyph.y) = (origin.x, origin.y)
+      cairo_glyph_path(canvas.context, &glyph, 1)
+      cairo_fill(canvas.context)
+    } else if canvas.isVector {
       cairo_show_text(canvas.context, string)
     } else {
       cairo_text_path(canvas.context, string)
@@ -108,7 +132,8 @@ final class Font {
   /// Returns the offset of `scalar` in its tabular cell: digits are centred.
   func start(of scalar: Unicode.Scalar) -> Double {
     guard ("0"..."9").contains(scalar) else { return 0 }
-    return (Double(figureAdvance(of: scalar) ?? 0) - width(of: String(Character(scalar)))) / 2
+    let width = width(of: String(Character(scalar)), isFigure: true)
+    return (Double(figureAdvance(of: scalar) ?? 0) - width) / 2
   }
 
   func glyph(_ scalar: Unicode.Scalar) -> Glyph {
@@ -124,23 +149,27 @@ final class Font {
 
   private func makeGlyph(_ scalar: Unicode.Scalar) -> Glyph {
     let string = String(Character(scalar))
-    let own = width(of: string)
+    let own = width(of: string, isFigure: true)
     var glyph = Glyph(
       advance: figureAdvance(of: scalar) ?? Int(min(own.rounded(), 8192)), mask: nil)
     let origin = Point(x: start(of: scalar), y: 0)
-    let ink = ink(of: string, at: origin)
+    let ink = ink(of: string, at: origin, isFigure: true)
     // The margin is for rounding.
     guard ink.width > 0, let mask = Mask(rect: PixelRect(covering: ink.inset(by: -0.05))),
       let canvas = Canvas(mask)
     else { return glyph }
-    draw(string, at: origin, on: canvas)
+    draw(string, at: origin, on: canvas, isFigure: true)
     glyph.mask = mask
     return glyph
   }
 
-  private static func extents(of string: String, in font: OpaquePointer) -> cairo_text_extents_t {
+  private func extents(of string: String, isFigure: Bool = false) -> cairo_text_extents_t {
     var extents = cairo_text_extents_t()
-    cairo_scaled_font_text_extents(font, string, &extents)
+    if isFigure, var glyph = figures[string] {
+      cairo_scaled_font_glyph_extents(scaled, &glyph, 1, &extents)
+    } else {
+      cairo_scaled_font_text_extents(scaled, string, &extents)
+    }
     return extents
   }
 }
@@ -151,9 +180,17 @@ extension FontMetrics {
   package init(measuring family: String) {
     self.init(family: family)
     guard family != FontMetrics.standardFamily else { return }
-    regular = Figures(measuring: family, isBold: false) ?? regular
-    bold = Figures(measuring: family, isBold: true) ?? bold
+    if family == FontMetrics.sansSerif, found == FontMetrics.standardFamily {
+      face = FontMetrics.better.first { FontMetrics(family: $0).found == $0 } ?? face
+    }
+    regular = Figures(measuring: self, isBold: false) ?? regular
+    bold = Figures(measuring: self, isBold: true) ?? bold
   }
+
+  /// Preferred to DejaVu Sans, the default of most systems without a desktop; best first.
+  private static let better = ["Inter", "Inter Variable", "Cantarell", "Noto Sans", "Nimbus Sans"]
+
+  private var found: String? { Font(Font.Key(size: 16, isBold: false, metrics: self))?.family }
 
   /// In ems.
   package func width(of text: String, isBold: Bool) -> Double {
@@ -171,24 +208,21 @@ extension FontMetrics.Figures {
   /// The plausible advances, in ems; anything else is a broken or non-text typeface.
   private static let allowed = 0.05...3.0
 
-  /// Measures one weight of `family`; nil if the metrics are unusable.
-  fileprivate init?(measuring family: String, isBold: Bool) {
+  /// Measures one weight of a face; nil if the metrics are unusable.
+  fileprivate init?(measuring metrics: FontMetrics, isBold: Bool) {
     let em = Self.em
-    guard let font = Font(Font.Key(size: em, isBold: isBold, metrics: FontMetrics(family: family)))
-    else {
-      return nil
-    }
+    guard let font = Font(Font.Key(size: em, isBold: isBold, metrics: metrics)) else { return nil }
     let digits = (0...9).map { "\($0)" }
-    let widest = digits.reduce(0) { max($0, font.width(of: $1)) }
+    let widest = digits.reduce(0) { max($0, font.width(of: $1, isFigure: true)) }
     self.init(
       digit: widest / em, colon: font.width(of: ":") / em, point: font.width(of: ".") / em,
       plus: font.width(of: "+") / em, minus: font.width(of: "-") / em)
     guard [digit, colon, point, plus, minus].allSatisfy(Self.allowed.contains) else { return nil }
     for text in digits + [":", ".", "+", "-"] {
-      let width = font.width(of: text)
+      let width = font.width(of: text, isFigure: true)
       let start = digits.contains(text) ? (widest - width) / 2 : 0
       let advance = digits.contains(text) ? widest : width
-      let ink = font.ink(of: text, at: Point(x: start, y: 0))
+      let ink = font.ink(of: text, at: Point(x: start, y: 0), isFigure: true)
       lean = max(lean, -ink.minX / em, (ink.maxX - advance) / em)
     }
     guard lean < Self.allowed.upperBound else { return nil }

@@ -31,7 +31,7 @@ final class ShapedLine {
     let unit = Double(segclock_pango_scale)
     // The comma ends the family: it may itself end with "Bold".
     let description = functions.pango_font_description_from_string(
-      "\(key.metrics.family),\(key.isBold ? " Bold" : "") \(key.size)px")
+      "\(key.metrics.face),\(key.isBold ? " Bold" : "") \(key.size)px")
     functions.pango_layout_set_font_description(layout, description)
     functions.pango_font_description_free(description)
     if let limit {

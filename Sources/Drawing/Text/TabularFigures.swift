@@ -1,0 +1,61 @@
+import CCairo
+
+/// The OpenType feature `tnum` of a font, digits of one width; cairo itself knows no features.
+/// Source: OpenType 1.9.1, "GSUB" and "OpenType Layout Common Table Formats".
+struct TabularFigures {
+  /// Returns the 16-bit number at an offset of GSUB; 0 beyond its end.
+  private let number: (Int) -> Int
+  /// The offsets of the feature's single substitutions.
+  private var subtables: [Int] = []
+  /// Larger counts are those of a broken font.
+  private static let maxCount = 4096
+
+  /// Returns the glyphs to use for `glyphs`.
+  static func replacing(_ glyphs: [UInt], in font: OpaquePointer) -> [UInt] {
+    guard let face = cairo_ft_scaled_font_lock_face(font) else { return glyphs }
+    defer { cairo_ft_scaled_font_unlock_face(font) }
+    let figures = TabularFigures { Int(segclock_gsub(face, $0)) }
+    return glyphs.map { figures.figure(for: $0) ?? $0 }
+  }
+
+  init(_ number: @escaping (Int) -> Int) {
+    self.number = number
+    let (features, lookups) = (number(6), number(8))
+    let records = (0..<count(features)).map { features + 2 + 6 * $0 }
+    guard let record = records.first(where: { number($0) == 0x746E && number($0 + 2) == 0x756D })
+    else { return }
+    let feature = features + number(record + 4)
+    for index in 0..<count(feature + 2) {
+      let lookup = lookups + number(lookups + 2 + 2 * number(feature + 4 + 2 * index))
+      for index in 0..<count(lookup + 4) {
+        var (kind, subtable) = (number(lookup), lookup + number(lookup + 6 + 2 * index))
+        // An extension has a kind, and an offset of 32 bits.
+        if kind == 7 {
+          kind = number(subtable + 2)
+          subtable += number(subtable + 4) << 16 | number(subtable + 6)
+        }
+        if kind == 1 { subtables.append(subtable) }
+      }
+    }
+  }
+
+  func figure(for glyph: UInt) -> UInt? {
+    for subtable in subtables {
+      guard let index = index(of: Int(glyph), in: subtable + number(subtable + 2)) else { continue }
+      return number(subtable) == 1
+        ? (glyph + UInt(number(subtable + 4))) & 0xFFFF : UInt(number(subtable + 6 + 2 * index))
+    }
+    return nil
+  }
+
+  /// The index of `glyph` in a coverage table, which lists glyphs or ranges of them.
+  private func index(of glyph: Int, in coverage: Int) -> Int? {
+    let indices = 0..<count(coverage + 2)
+    if number(coverage) == 1 { return indices.first { number(coverage + 4 + 2 * $0) == glyph } }
+    let ranges = indices.lazy.map { coverage + 4 + 6 * $0 }
+    let range = ranges.first { number($0) <= glyph && glyph <= number($0 + 2) }
+    return range.map { number($0 + 4) + glyph - number($0) }
+  }
+
+  private func count(_ offset: Int) -> Int { min(number(offset), TabularFigures.maxCount) }
+}
