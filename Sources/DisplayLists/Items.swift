@@ -30,6 +30,8 @@ public enum Mark: Equatable, Sendable {
   /// A line along a path with butt or round ends.
   case stroke(Path, width: Double, round: Bool, Color)
   case shadow(Path, Shadow, ShadowPlace)
+  /// A fill that fades from the top of a path to nothing at its bottom.
+  case sheen(Path, Color)
   case text(TextRun)
 }
 
@@ -63,9 +65,17 @@ public struct SegmentStyle: Equatable, Hashable, Sendable {
   public var lit: Color
   /// Cast by lit parts, below all parts of the group; fade with the level.
   public var shadows: [Shadow]
-  /// A line around lit parts; fades with the level. A width of 0 disables it.
+  /// Fall into unlit and into lit parts from their edges; each fades as the other appears.
+  public var unlitEdges: [Shadow] = []
+  public var litEdges: [Shadow] = []
+  /// Over lit parts, from their tops; fades with the level.
+  public var sheen = Color.clear
+  /// Lines around lit parts, above and below everything else; they fade with the level. A width of
+  /// 0 disables one.
   public var outline: Color
   public var outlineWidth: Double
+  public var halo = Color.clear
+  public var haloWidth = 0.0
 
   public init(
     unlit: Color, lit: Color, shadows: [Shadow], outline: Color = .clear, outlineWidth: Double = 0
@@ -78,7 +88,9 @@ public struct SegmentStyle: Equatable, Hashable, Sendable {
   }
 
   /// The visible distance of a part's light beyond the part, in device pixels.
-  public var reach: Double { max(outlineWidth / 2, shadows.map(\.reach).max() ?? 0) }
+  public var reach: Double {
+    max(outlineWidth / 2, haloWidth / 2, shadows.map(\.reach).max() ?? 0)
+  }
 }
 
 /// The outlines and style of parts, shared by groups: comparing them mostly compares addresses.

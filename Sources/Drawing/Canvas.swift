@@ -65,6 +65,18 @@ final class Canvas {
     cairo_fill(context)
   }
 
+  /// Fills `path` with a colour that fades to nothing from its top to its bottom.
+  func sheen(_ path: Path, _ color: Color) {
+    let (top, bottom) = (clamped(path.bounds.minY), clamped(path.bounds.maxY))
+    guard let fade = cairo_pattern_create_linear(0, top, 0, bottom) else { return }
+    defer { cairo_pattern_destroy(fade) }
+    let (red, green, blue) = (Double(color.red), Double(color.green), Double(color.blue))
+    cairo_pattern_add_color_stop_rgba(fade, 0, red, green, blue, Double(color.alpha))
+    cairo_pattern_add_color_stop_rgba(fade, 1, red, green, blue, 0)
+    cairo_set_source(context, fade)
+    fill(path)
+  }
+
   func stroke(_ path: Path, width: Double, round: Bool) {
     guard width > 0, width < Canvas.limit else { return }
     trace(path)

@@ -197,3 +197,62 @@ private struct Grid {
     #expect(worst <= 6, "off by \(worst)")
   }
 }
+
+@Suite("Segments that are raised or engraved") struct ReliefTests {
+  private let turn = DrawingTurn()
+
+  /// A bar of 40 x 20 from (10, 10) on, unlit on white and lit in a middle grey.
+  private func bar(level: UInt64, _ change: (inout SegmentStyle) -> Void) throws -> Raster {
+    var style = SegmentStyle(unlit: Color(hex: 0xC0C0C0), lit: Color(hex: 0x606060), shadows: [])
+    change(&style)
+    let shape = SegmentShape(
+      parts: [.rect(Rect(x: 10, y: 10, width: 40, height: 20))], style: style,
+      cell: PixelRect(x: 0, y: 0, width: 60, height: 40), backdrop: .white)
+    return try Raster(
+      painting: DisplayList(
+        width: 60, height: 40, background: .white,
+        items: [.segments(SegmentGroup(shape, x: 0, y: 0, levels: level))]))
+  }
+
+  /// The green of a pixel, 0 to 255.
+  private func tone(_ picture: Raster, _ x: Int, _ y: Int) -> Int {
+    Int(picture[x, y] >> 8 & 0xFF)
+  }
+
+  @Test("the edges of an unlit part fade as it is lit, and those of a lit part appear")
+  func edges() throws {
+    let change: (inout SegmentStyle) -> Void = {
+      $0.unlitEdges = [Shadow(color: .black, radius: 1.5, dx: 2, dy: 2)]
+      $0.litEdges = [Shadow(color: .white, radius: 0, dx: 1, dy: 1)]
+    }
+    let (unlit, half, lit) = (
+      try bar(level: 0, change), try bar(level: 31, change), try bar(level: 63, change)
+    )
+    // Engraved: dark at the upper left, and not at the lower right.
+    #expect(tone(unlit, 30, 10) < 0xC0 / 2 && tone(unlit, 10, 20) < 0xC0 / 2)
+    #expect(tone(unlit, 30, 29) > 0xB0 && tone(unlit, 49, 20) > 0xB0 && tone(unlit, 9, 20) == 255)
+    // Raised: one pixel at the upper left is light.
+    #expect(tone(lit, 30, 10) == 255 && tone(lit, 10, 20) == 255 && tone(lit, 30, 9) == 255)
+    for (x, y) in [(30, 11), (11, 20), (30, 29), (49, 20)] { #expect(tone(lit, x, y) == 0x60) }
+    #expect(tone(unlit, 30, 10) < tone(half, 30, 10) && tone(half, 30, 10) < 255)
+  }
+
+  @Test("the sheen of a lit part fades evenly from its top to its bottom; an unlit one has none")
+  func sheen() throws {
+    let change: (inout SegmentStyle) -> Void = { $0.sheen = Color(hex: 0xFFFFFF, alpha: 0.5) }
+    let lit = try bar(level: 63, change)
+    for y in 10..<30 {
+      let share = 0.5 * (29.5 - Double(y)) / 20
+      #expect(abs(Double(tone(lit, 30, y)) - (96 + 159 * share)) <= 1.5, "\(y)")
+    }
+    #expect(tone(try bar(level: 0, change), 30, 10) == 0xC0)
+  }
+
+  @Test("a halo is one pixel around a lit part")
+  func halo() throws {
+    let change: (inout SegmentStyle) -> Void = { ($0.halo, $0.haloWidth) = (.black, 2) }
+    let (lit, unlit) = (try bar(level: 63, change), try bar(level: 0, change))
+    #expect(tone(lit, 30, 9) == 0 && tone(lit, 30, 8) == 255 && tone(lit, 30, 10) == 0x60)
+    #expect(tone(unlit, 30, 9) == 255)
+  }
+}

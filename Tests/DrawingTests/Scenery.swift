@@ -35,14 +35,22 @@ struct Scenery {
         marks: marks, extent: PixelRect(x: 8, y: 2, width: 66, height: 62),
         backdrop: Color(hex: 0xF0F0F3)),
       Picture(marks: marks, extent: PixelRect(x: 20, y: 5, width: 90, height: 90)),
-      Picture(marks: [.fill(face, .white)], extent: PixelRect(x: -5, y: -9, width: 60, height: 50)),
+      Picture(
+        marks: [.fill(face, .white), .sheen(face, Color(hex: 0x405060, alpha: 0.8))],
+        extent: PixelRect(x: -5, y: -9, width: 60, height: 50)),
     ]
     parts = [
       Path.hexagon(x: 2, y: 2), Path.hexagon(x: 2, y: 9),
       Path.circle(center: Point(x: 7.5, y: 18), radius: 2),
     ]
     let glow = Shadow(color: Color(hex: 0xFF9500, alpha: 0.6), radius: 2)
+    var raised = SegmentStyle(
+      unlit: Color(hex: 0xE0E0E4), lit: Color(hex: 0x404050), shadows: [dark])
+    raised.unlitEdges = [Shadow(color: Color(hex: 0x8080A0), radius: 1, dx: 1, dy: 1)]
+    raised.litEdges = [Shadow(color: .white, radius: 0, dx: 1, dy: 1)]
+    (raised.sheen, raised.halo, raised.haloWidth) = (Color(hex: 0xFFFFFF, alpha: 0.5), .white, 2)
     styles = [
+      raised,
       SegmentStyle(
         unlit: Color(hex: 0xE0E0E4), lit: Color(hex: 0x404050),
         shadows: [

@@ -35,6 +35,19 @@ struct GoldenTests {
     expectMatches(try scenes.picture(of: Scenes.model(mode: mode)), golden: "mode-\(mode.rawValue)")
   }
 
+  @Test("digits with less ink, and on a translucent background")
+  func light() throws {
+    for (name, theme) in [("light", ThemeName.neumorphicLight), ("dark", .neumorphicDark)] {
+      var scenes = Scenes(width: 240, height: 100, parts: [.digits])
+      scenes.environment.themes = ThemeCatalog(own: []) { $0.digits.ink = 0.5 }
+      expectMatches(try scenes.picture(of: Scenes.model(theme: theme)), golden: "ink-\(name)")
+      scenes.environment.themes = .builtIn
+      scenes.environment.backgroundOpacity = 0.3
+      expectMatches(
+        try scenes.picture(of: Scenes.model(theme: theme)), golden: "translucent-\(name)")
+    }
+  }
+
   /// A running timer of 90 s with so much left.
   private func timer(left milliseconds: Int, theme: ThemeName = .neumorphicLight) -> Model {
     Scenes.model(

@@ -33,7 +33,7 @@ struct PictureOptions {
     #expect(result.ending == .exited(0))
     let paper = try corner(usual)
     // Every layer rounds, and shadows are many.
-    #expect(try Picture(png: file, on: paper).difference(from: usual, tolerance: 3) == nil)
+    #expect(try Picture(png: file, on: paper).difference(from: usual, tolerance: 4) == nil)
     // A good part of it is clear, and of what has only a backdrop nothing is left.
     let (black, white) = (try Picture(png: file), try Picture(png: file, on: Pixel(0xff_ffff)))
     var clear = 0

@@ -78,7 +78,7 @@ struct DialTests {
       for mark in picture.marks {
         let box =
           switch mark {
-          case .fill(let path, _): path.bounds
+          case .fill(let path, _), .sheen(let path, _): path.bounds
           case .stroke(let path, let width, _, _): path.bounds.inset(by: -width / 2)
           case .shadow(let path, _, .inside): path.bounds
           case .shadow(let path, let shadow, _): path.bounds.inset(by: -shadow.reach)

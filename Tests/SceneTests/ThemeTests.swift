@@ -95,6 +95,10 @@ struct ThemeTests {
     let plate = theme.hubFill
     #expect(contrast(theme.litFill, on: theme.background) >= 4.5)
     #expect(contrast(theme.litFill, on: theme.digits.unlit) >= 4.5)
+    // A sheen is strongest at the top.
+    let sheen = theme.digits.sheen
+    let top = theme.litFill.mixed(with: sheen.opacity(1 / max(sheen.alpha, 0.01)), by: sheen.alpha)
+    #expect(contrast(top, on: theme.background) >= 4.5)
     #expect(
       contrast(theme.text, on: theme.background) >= 4.5 && contrast(theme.text, on: plate) >= 4.5)
     #expect(contrast(theme.secondaryText, on: theme.background) >= 4.5)

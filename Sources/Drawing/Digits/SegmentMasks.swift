@@ -11,7 +11,9 @@ final class SegmentMasks: Sprite {
 
   init(_ shape: SegmentShape) {
     self.shape = shape
-    masks = shape.marks(at: .max).map { $0.mask(shape.cell) }
+    masks = zip(shape.marks(at: .max), shape.marks(at: 0)).map { lit, unlit in
+      (lit.color.alpha > 0 ? lit : unlit).mask(shape.cell)
+    }
   }
 
   /// Nil if memory runs out.
@@ -25,26 +27,32 @@ final class SegmentMasks: Sprite {
 }
 
 extension SegmentShape {
-  /// As many marks at all levels, clear for what is unlit. Shadows come first, then parts, then
-  /// outlines: a lit part hides the shadows that fall on it.
+  /// As many marks at all levels, clear for what does not show. Shadows come first, then parts,
+  /// then outlines: a lit part hides the shadows that fall on it.
   func marks(at levels: UInt64) -> [Mark] {
     let full = Float(SegmentGroup.fullLevel)
     let parts = parts.prefix(8).enumerated().map { index, path in
       (path: path, level: min(Float((levels >> UInt64(index * 8)) & 0xFF) / full, 1))
     }
-    let shadows = style.shadows.flatMap { shadow in
-      parts.map { part in
-        var faded = shadow
-        faded.color = shadow.color.opacity(part.level)
-        return Mark.shadow(part.path, faded, .everywhere)
+    func shadows(
+      _ shadows: [Shadow], _ place: Mark.ShadowPlace, isUnlit: Bool = false
+    ) -> [Mark] {
+      shadows.flatMap { shadow in
+        parts.map { part in
+          var faded = shadow
+          faded.color = shadow.color.opacity(isUnlit ? 1 - part.level : part.level)
+          return Mark.shadow(part.path, faded, place)
+        }
       }
     }
-    let fills = parts.map { Mark.fill($0.path, style.unlit.mixed(with: style.lit, by: $0.level)) }
-    let outlines = parts.map {
-      Mark.stroke(
-        $0.path, width: style.outlineWidth, round: false, style.outline.opacity($0.level))
+    func lines(_ color: Color, width: Double) -> [Mark] {
+      parts.map { .stroke($0.path, width: width, round: false, color.opacity($0.level)) }
     }
-    return shadows + fills + outlines
+    let fills = parts.map { Mark.fill($0.path, style.unlit.mixed(with: style.lit, by: $0.level)) }
+    let sheens = parts.map { Mark.sheen($0.path, style.sheen.opacity($0.level)) }
+    return lines(style.halo, width: style.haloWidth) + shadows(style.shadows, .everywhere) + fills
+      + shadows(style.unlitEdges, .inside, isUnlit: true) + sheens
+      + shadows(style.litEdges, .inside) + lines(style.outline, width: style.outlineWidth)
   }
 }
 

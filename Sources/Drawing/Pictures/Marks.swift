@@ -20,7 +20,7 @@ extension PixelBlock {
 extension Mark {
   var color: Color {
     switch self {
-    case .fill(_, let color), .stroke(_, _, _, let color): color
+    case .fill(_, let color), .stroke(_, _, _, let color), .sheen(_, let color): color
     case .shadow(_, let shadow, _): shadow.color
     case .text(let run): run.color
     }
@@ -38,6 +38,9 @@ extension Mark {
       }
     case .shadow(let path, let shadow, let place):
       return color.alpha > 0 ? Mask.shadow(of: path, shadow, place, clip: clip) : nil
+    case .sheen(let path, let color):
+      guard color.alpha > 0 else { return nil }
+      return Mask.drawing(in: path.bounds.inset(by: -1), clip: clip) { $0.sheen(path, .black) }
     case .text: return nil
     }
   }
@@ -99,6 +102,7 @@ extension Canvas {
         setColor(color)
         stroke(path, width: width, round: round)
       case .shadow(let path, let shadow, let place): paintShadow(path, shadow, place)
+      case .sheen(let path, let color): sheen(path, color)
       case .text(let run): paint(run, with: &typesetter)
       }
     }

@@ -32,7 +32,7 @@ extension Theme {
     theme.button.face = background
     theme.setRelief(
       dark: Color(red: 174 / 255, green: 174 / 255, blue: 192 / 255, alpha: 0.4), depth: 1.6,
-      light: .white)
+      light: .white, sheen: 0.07)
     return theme
   }()
 
@@ -41,7 +41,8 @@ extension Theme {
       background: Color(hex: 0x282A30), text: Color(hex: 0xE6E7EE), secondary: 0x9799A6)
     theme.digits.unlit = theme.background.mixed(with: theme.text, by: 0.05).inBytes
     theme.setRelief(
-      dark: Color(hex: 0x0A0B10, alpha: 0.62), depth: 1, light: Color(hex: 0x4A4F5E, alpha: 0.55))
+      dark: Color(hex: 0x0A0B10, alpha: 0.62), depth: 1, light: Color(hex: 0x4A4F5E, alpha: 0.55),
+      sheen: 0.18)
     theme.setBrightHands()
     theme.handShadow.color = Color(hex: 0x000000, alpha: 0.45)
     (theme.button.hover, theme.button.pressed) = (Color(hex: 0x353840), Color(hex: 0x23252B))
@@ -151,8 +152,9 @@ extension Theme {
     secondaryText = Color(hex: secondary)
   }
 
-  /// Raised shapes cast a dark and a light shadow; `depth` darkens those of large shapes.
-  private mutating func setRelief(dark: Color, depth: Float, light: Color) {
+  /// Raised shapes cast a dark and a light shadow; `depth` darkens those of large shapes. Unlit
+  /// segments are engraved; lit ones are lighter at the top, by `sheen`, and at the upper left edge.
+  private mutating func setRelief(dark: Color, depth: Float, light: Color, sheen: Float) {
     func relief(_ dark: Color, _ radius: Double, _ offset: Double, _ lightRadius: Double)
       -> [RelativeShadow]
     {
@@ -162,7 +164,10 @@ extension Theme {
       ]
     }
     let deep = dark.opacity(depth)
-    digits.shadows = relief(dark, 4, 4, 2)
+    digits.shadows = relief(deep, 4, 4, 2)
+    digits.unlitEdges = relief(dark, 2.5, 2.5, 1)
+    digits.litEdges = [RelativeShadow(color: .white.opacity(5 * sheen), radius: 0, offset: 1)]
+    digits.sheen = .white.opacity(sheen)
     plateShadows = relief(deep, 2.4, 2.4, 2)
     trackShadows = relief(deep, 0.9, 0.8, 0.7)
     buttonShadows = relief(deep, 10, 9, 8)

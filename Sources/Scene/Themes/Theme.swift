@@ -33,9 +33,16 @@ package struct DigitStyle: Equatable, Sendable {
   /// How far `lit` is tinted toward the text colour, 0 to 1.
   package var ink: Float
   package var shadows: [RelativeShadow]
+  /// Fall into unlit and into lit segments from their edges.
+  package var unlitEdges: [RelativeShadow] = []
+  package var litEdges: [RelativeShadow] = []
+  /// Over lit segments; fades from their tops to nothing at their bottoms.
+  package var sheen = Color.clear
   package var outline: Color
   package var outlineWidth: Double
   package var cornerRadius: Double
+  /// A line of one device pixel around lit segments, on a translucent background.
+  var halo = Color.clear
 }
 
 package struct RingColors: Equatable, Sendable {
@@ -95,7 +102,12 @@ package struct Theme: Equatable, Sendable {
     guard opacity < 1 else { return self }
     var theme = self
     theme.digits.unlit = digits.unlit.tint(on: background).opacity(opacity)
-    theme.digits.shadows.insert(RelativeShadow(color: background, radius: 1.5, offset: 0), at: 0)
+    // An edge is finer than what it surrounds, and seen sooner.
+    for index in digits.unlitEdges.indices {
+      theme.digits.unlitEdges[index].color = digits.unlitEdges[index].color.opacity(
+        opacity * opacity)
+    }
+    theme.digits.halo = background
     return theme
   }
 

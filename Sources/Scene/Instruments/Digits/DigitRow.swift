@@ -133,10 +133,16 @@ extension DigitRow.Placement {
   func segments(theme: Theme, on backdrop: Color?) -> [SegmentGroup] {
     var shapes: [DigitRow.Place: SegmentShape] = [:]
     let digits = theme.digits
-    let style = SegmentStyle(
-      unlit: digits.unlit, lit: theme.litFill,
-      shadows: digits.shadows.map { $0.shadow(of: digitWidth) }, outline: digits.outline,
-      outlineWidth: digits.outlineWidth / 100 * digitWidth)
+    func shadows(_ relative: [RelativeShadow]) -> [Shadow] {
+      relative.map { $0.shadow(of: digitWidth) }
+    }
+    var style = SegmentStyle(
+      unlit: digits.unlit, lit: theme.litFill, shadows: shadows(digits.shadows),
+      outline: digits.outline, outlineWidth: digits.outlineWidth / 100 * digitWidth)
+    (style.unlitEdges, style.litEdges) = (shadows(digits.unlitEdges), shadows(digits.litEdges))
+    style.sheen = digits.sheen
+    // Half of it lies under the segment.
+    if digits.halo.alpha > 0 { (style.halo, style.haloWidth) = (digits.halo, 2) }
     return cells.map { cell in
       let shape = shapes[cell.place] ?? self.shape(of: cell.place, style, theme, on: backdrop)
       shapes[cell.place] = shape
