@@ -1,4 +1,5 @@
 import Drawing
+import Geometry
 import PictureSupport
 import Scene
 import Session
@@ -35,7 +36,7 @@ struct GoldenTests {
     expectMatches(try scenes.picture(of: Scenes.model(mode: mode)), golden: "mode-\(mode.rawValue)")
   }
 
-  @Test("digits with less ink, and on a translucent background")
+  @Test("digits with less ink, on a translucent background, and neon of another colour")
   func light() throws {
     for (name, theme) in [("light", ThemeName.neumorphicLight), ("dark", .neumorphicDark)] {
       var scenes = Scenes(width: 240, height: 100, parts: [.digits])
@@ -46,6 +47,9 @@ struct GoldenTests {
       expectMatches(
         try scenes.picture(of: Scenes.model(theme: theme)), golden: "translucent-\(name)")
     }
+    var scenes = Scenes(width: 420, height: 240)
+    scenes.environment.themes = ThemeCatalog(own: [.neon(Color(hex: 0x22C4FF))])
+    expectMatches(try scenes.picture(of: Scenes.model(theme: .neon)), golden: "panel-neon-blue")
   }
 
   /// A running timer of 90 s with so much left.

@@ -127,6 +127,97 @@ struct ThemeTests {
   }
 }
 
+@Suite("Neon")
+struct NeonTests {
+  /// Colours of all hues, clear and pale, and the default.
+  static let glows =
+    stride(from: 0, to: 360, by: 3).flatMap { degrees in
+      [0, 0.6].map { (white: Float) in
+        let turn = Double(degrees) / 360
+        func part(_ shift: Double) -> Float {
+          Float(min(max(abs((turn + shift).truncatingRemainder(dividingBy: 1) * 6 - 3) - 1, 0), 1))
+        }
+        return Color(red: part(0), green: part(2.0 / 3), blue: part(1.0 / 3))
+          .mixed(with: .white, by: white)
+      }
+    } + [Theme.neonGlow, .white]
+
+  @Test(
+    "the hands of a lap and of the whole time are 60 degrees of hue apart, whatever the glow is")
+  func lapHand() {
+    for glow in NeonTests.glows {
+      let theme = Theme.neon(glow)
+      let hues = [theme.lapHand, theme.hand].compactMap(NeonTests.hue)
+      let distance = hues.count == 2 ? hues[0] - hues[1] : 180
+      #expect(abs(distance.remainder(dividingBy: 360)) >= 59.99, "\(glow)")
+      #expect(contrast(theme.lapHand, on: theme.background) >= 3)
+    }
+  }
+
+  /// In degrees; nil for grey.
+  private static func hue(_ color: Color) -> Double? {
+    let (red, green, blue) = (Double(color.red), Double(color.green), Double(color.blue))
+    let span = max(red, green, blue) - min(red, green, blue)
+    guard span > 0.01 else { return nil }
+    let sixths =
+      switch max(red, green, blue) {
+      case red: (green - blue) / span
+      case green: 2 + (blue - red) / span
+      default: 4 + (red - green) / span
+      }
+    return sixths * 60
+  }
+
+  @Test("a core that is almost white, its hue at the edge, and two blooms; ticks in the hue")
+  func tubes() {
+    #expect(Theme.neon(Theme.neonGlow).digits.lit == Color(hex: 0xFFF3D6))
+    for glow in NeonTests.glows {
+      let digits = Theme.neon(glow).digits
+      #expect(contrast(digits.lit, on: .white) < 1.5)
+      #expect(digits.litEdges.map { $0.color } == [glow])
+      let radii = digits.shadows.map(\.radius)
+      #expect(radii.count == 2 && (radii.max() ?? 0) >= 2 * (radii.min() ?? 0))
+      for color in digits.shadows.map(\.color) + [Theme.neon(glow).minorTick] {
+        #expect(color.opacity(0) == glow.opacity(0) && color.alpha > 0)
+      }
+    }
+  }
+
+  @Test("each hand glows in its own colour; other looks have shadows")
+  func hands() {
+    let dial = DialLayout(in: Rect(x: 0, y: 0, width: 300, height: 300))
+    for theme in [Theme.neon, .neon(Color(hex: 0x00FF00)), .neumorphicDark] {
+      for kind in [DialHand.total, .lap] {
+        let hand = dial.hand(kind, theme: theme)
+        #expect(
+          (hand.shadow.color.opacity(0) == hand.color.opacity(0)) == (theme.name == .neon))
+      }
+    }
+  }
+
+  @Test("the tip of an arc glows: above all rings, where the tip is, and only with an arc")
+  func rings() {
+    for (theme, values, count) in [
+      (ThemeName.neon, [0.5, 1.2], 2), (.neon, [0.5, 0], 1), (.neumorphicDark, [0.5, 1.2], 0),
+    ] {
+      let model = Model(
+        theme: theme,
+        rings: values.map { RingModel(name: "\($0)", source: .manual($0)) })
+      let frame = stillFrame(
+        model, in: Environment(width: 300, height: 300, parts: [.rings]), at: reading(0))
+      let last = frame.items.lastIndex { if case .ring = $0 { true } else { false } } ?? 0
+      let tips = frame.rings.filter { $0.progress > 0 }.map { $0.point(at: $0.progress) }
+      let glows = frame.items[last...].compactMap { item -> Picture? in
+        if case .picture(let picture) = item { picture } else { nil }
+      }
+      #expect(glows.count == count)
+      for (glow, tip) in zip(glows, tips) {
+        #expect(abs(Double(glow.x) - tip.x) <= 0.5 && abs(Double(glow.y) - tip.y) <= 0.5)
+      }
+    }
+  }
+}
+
 @Suite("The catalogue of looks")
 struct ThemeCatalogTests {
   private func own(_ name: String, _ background: Color) throws -> Theme {

@@ -93,49 +93,41 @@ extension Theme {
 
   package static let neonGlow = Color(hex: 0xFF7A1A)
 
-  static let neon = Theme(.neon, from: flatDark) { theme in
-    theme.setColors(
-      background: Color(hex: 0x08080C), text: Color(hex: 0xEFE7DA), secondary: 0xB08055)
-    theme.digits = DigitStyle(
-      unlit: Color(hex: 0x1B1210), lit: Color(hex: 0xFFC978), ink: 0,
-      shadows: [
-        RelativeShadow(color: neonGlow.opacity(0.5), radius: 15, offset: 0),
-        RelativeShadow(color: neonGlow, radius: 5, offset: 0),
-      ], outline: Color(hex: 0xFFB45C, alpha: 0.75), outlineWidth: 4, cornerRadius: 2)
-    (theme.plate, theme.plateBorder) = (.clear, Color(hex: 0x5A381B))
-    theme.minorTick = Color(hex: 0xC8803C, alpha: 0.45)
-    (theme.hand, theme.lapHand) = (Color(hex: 0xFF5A1F), Color(hex: 0x22C4FF))
-    theme.handShadow = RelativeShadow(color: theme.hand.opacity(0.28), radius: 0.8, offset: 0)
-    theme.trackOpacity = 0.14
-    (theme.best, theme.worst) = (Color(hex: 0x4FE083), Color(hex: 0xFF6257))
-    theme.button = buttonStyle(
-      0x08080C, 0x1B130E, 0x2C1C10, border: Color(hex: 0x8A5424), text: 0xEFE7DA)
-    theme.stopButton = buttonStyle(
-      0x240C0E, 0x351013, 0x46161A, border: Color(hex: 0x9A3A2E), text: 0xFF6257)
-    theme.startButton = buttonStyle(
-      0x0B1D12, 0x102A1A, 0x163723, border: Color(hex: 0x2F7A48), text: 0x4FE083)
-  }
+  static let neon = neon(neonGlow)
 
   package static func neon(_ glow: Color) -> Theme {
-    guard glow != neonGlow else { return neon }
-    let background = neon.background
+    let isDefault = glow == neonGlow
+    let background = Color(hex: 0x08080C)
     func shade(_ share: Float) -> Color { background.mixed(with: glow, by: share).inBytes }
     func tint(_ share: Float) -> Color { glow.mixed(with: .white, by: share).inBytes }
-    return Theme(neon.name, from: neon) { theme in
-      theme.secondaryText = tint(0.2).mixed(with: background, by: 0.2).shade(
+    return Theme(.neon, from: flatDark) { theme in
+      theme.setColors(background: background, text: Color(hex: 0xEFE7DA), secondary: 0)
+      theme.secondaryText = tint(0.3).mixed(with: background, by: 0.12).shade(
         toward: theme.text, by: Contrast.text, on: background)
-      (theme.digits.unlit, theme.digits.lit) = (shade(0.07), tint(0.55))
-      for index in theme.digits.shadows.indices {
-        theme.digits.shadows[index].color = glow.opacity(theme.digits.shadows[index].color.alpha)
-      }
-      theme.digits.outline = tint(0.35).opacity(theme.digits.outline.alpha)
-      theme.plateBorder = shade(0.35)
-      theme.minorTick = tint(0.1).opacity(theme.minorTick.alpha)
-      theme.hand = glow
-      theme.handShadow.color = glow.opacity(theme.handShadow.color.alpha)
-      theme.button.hover = shade(0.1)
-      theme.button.pressed = shade(0.2)
-      theme.button.border = shade(0.55)
+      theme.digits = DigitStyle(
+        unlit: shade(0.07), lit: isDefault ? Color(hex: 0xFFF3D6) : tint(0.86), ink: 0,
+        shadows: [
+          RelativeShadow(color: glow.opacity(0.55), radius: 15, offset: 0),
+          RelativeShadow(color: glow, radius: 5, offset: 0),
+        ], litEdges: [RelativeShadow(color: glow, radius: 4, offset: 0)],
+        outline: glow.opacity(0.75), outlineWidth: 2.5, cornerRadius: 2)
+      (theme.plate, theme.plateBorder) = (.clear, glow.opacity(0.7))
+      (theme.majorTick, theme.minorTick) = (tint(0.7), glow.opacity(0.9))
+      theme.hand = isDefault ? Color(hex: 0xFF5A1F) : glow
+      // Hues from 120 to 240 degrees have the least red. Magenta, at 300, and cyan, at 180, are at
+      // least 60 degrees from the hues that they are used with.
+      let isCool = glow.red <= min(glow.green, glow.blue)
+      theme.lapHand = Color(hex: isCool ? 0xFF5CFF : isDefault ? 0x22C4FF : 0x1FE0E0)
+      theme.handShadow = RelativeShadow(color: theme.hand, radius: 0.75, offset: 0)
+      theme.trackOpacity = 0.14
+      (theme.best, theme.worst) = (Color(hex: 0x4FE083), Color(hex: 0xFF6257))
+      theme.button = ButtonStyle(
+        face: background, hover: shade(0.1), pressed: shade(0.2), border: shade(0.7),
+        text: theme.text)
+      theme.stopButton = buttonStyle(
+        0x240C0E, 0x351013, 0x46161A, border: Color(hex: 0x9A3A2E), text: 0xFF6257)
+      theme.startButton = buttonStyle(
+        0x0B1D12, 0x102A1A, 0x163723, border: Color(hex: 0x2F7A48), text: 0x4FE083)
     }
   }
 

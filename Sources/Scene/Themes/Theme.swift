@@ -97,6 +97,9 @@ package struct Theme: Equatable, Sendable {
 
   var litFill: Color { digits.lit.mixed(with: text, by: digits.ink) }
 
+  /// Whether hands and the tips of rings shine: a hand's shadow in its own colour is a glow.
+  var glows: Bool { handShadow.color.alpha > 0 && handShadow.color.opacity(0) == hand.opacity(0) }
+
   /// Unlit segments fade with the background, and lit ones get a halo.
   func onBackground(opacity: Float) -> Theme {
     guard opacity < 1 else { return self }

@@ -191,6 +191,7 @@ struct DialLayout: Equatable {
     var shadow = theme.handShadow.shadow(of: diameter)
     shadow.dx *= 0.6
     if kind == .ghost { shadow.color = .clear }
+    if kind == .lap, theme.glows { shadow.color = color.opacity(shadow.color.alpha) }
     return Hand(
       center: kind == .mini ? miniCenter : center, angle: Angle(turns: 0), length: length(reach),
       tail: length(tail), width: max(length(width), 1.2), hubRadius: length(hub),

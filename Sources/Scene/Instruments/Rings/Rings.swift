@@ -24,6 +24,8 @@ struct Rings: Instrument {
   private struct Arc {
     var turns = FollowedTurns()
     var ring: Ring?
+    /// The light of the tip, around the origin.
+    var glow: Picture?
     var name: DisplayItem?
     var percent: TextRun?
   }
@@ -73,6 +75,7 @@ struct Rings: Instrument {
       ring.trackColor = theme.background.mixed(
         with: colors.start, by: theme.trackOpacity + (entry.isChosen ? 0.12 : 0))
       arcs[index].ring = ring
+      arcs[index].glow = theme.glows ? ring.glow : nil
       (arcs[index].name, arcs[index].percent) = (nil, nil)
       guard !placement.legend.isEmpty else { continue }
       var (name, percent) = (placement.legend[index].name, placement.legend[index].value)
@@ -132,17 +135,25 @@ struct Rings: Instrument {
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
     var next = NextChange.never
     for item in [bed, lift] { if let item { frame.append(item) } }
+    var glows: [DisplayItem] = []
     for (index, entry) in entries.enumerated() {
       let progress = arcs[index].turns.turns(entry.value, isHeld: entry.isHeld, at: moment)
       next = min(next, arcs[index].turns.nextChange(entry.value, after: moment))
       if var ring = arcs[index].ring {
         ring.progress = progress
         frame.append(.ring(ring))
+        if var glow = arcs[index].glow, progress > Ring.leastProgress {
+          let tip = ring.point(at: progress)
+          (glow.x, glow.y) = (Int(tip.x.rounded()), Int(tip.y.rounded()))
+          glows.append(.picture(glow))
+        }
       }
       guard let name = arcs[index].name, let percent = arcs[index].percent else { continue }
       frame.append(name)
       frame.append(percent.saying(RingModel.percent(progress)))
     }
+    // Above all rings: the light falls on the neighbours, too.
+    for glow in glows { frame.append(glow) }
     return next
   }
 
@@ -221,6 +232,16 @@ struct RingGrip: Equatable {
 extension Ring {
   fileprivate var track: Path {
     .annulus(center: center, radius: radius, inner: radius - thickness)
+  }
+
+  /// A bright core in a wider light of the arc's colour.
+  fileprivate var glow: Picture {
+    let marks = [(endColor, 0.5, 0.28), (.white.opacity(0.8), 0.2, 0.1)].map { color, size, blur in
+      Mark.shadow(
+        .circle(center: .zero, radius: size * thickness),
+        Shadow(color: color, radius: blur * thickness), .everywhere)
+    }
+    return Picture(marks, covering: Rect(center: .zero, size: .zero).inset(by: -1.4 * thickness))
   }
 }
 
