@@ -110,7 +110,8 @@ package struct ProgramSettings: Equatable, Sendable {
     let texts = [
       "mode": model.mode.rawValue, "theme": model.theme.rawValue,
       "timer": model.timer.setLength.unitText, "plan": plan.text, "rounds": "\(plan.rounds)",
-      "plan-waits": "off", "seconds": model.clock.showsSeconds ? "on" : "off", "zone": model.zone ?? "auto",
+      "plan-waits": "off", "seconds": model.clock.showsSeconds ? "on" : "off",
+      "zone": model.zone ?? "auto",
       "hours": (model.clockSettings.hours ?? nil)?.rawValue ?? "auto",
     ]
     for setting in Setting.inFile {

@@ -116,8 +116,8 @@ package struct SettingsFile: Sendable {
       "\(name) = [\(keys.map(\.chord.description.json).joined(separator: ", "))]\n"
     }
     let tables = [("keys", keys), ("keys.global", globalKeys)].filter { !$0.1.isEmpty }
-    return (lines + rings + tables.map { "\n[\($0)]\n\($1.joined())" }
-      + settings.themes.map { "\n\($0.toml)" }).joined()
+    let themes = settings.themes.map { "\n\($0.toml)" }
+    return (lines + rings + tables.map { "\n[\($0)]\n\($1.joined())" } + themes).joined()
   }
 
   private static func comment(_ text: String) -> String {
