@@ -278,7 +278,7 @@ extension Displays {
         }
       }
       try walk()
-      #expect(count == 16)
+      #expect(count == 17)
       try desk.keyboard.tap("Escape")
       try awaitNoMenu(on: desk)
       try desk.awaitPicture(desk.fresh, "nothing done")
@@ -305,7 +305,7 @@ extension Displays {
         }
       }
       try walk()
-      #expect(count == 16)
+      #expect(count == 17)
       desk.layPointerAside()
       desk.mouse.click()
       try awaitNoMenu(on: desk)
