@@ -7,15 +7,18 @@ package struct StatusReport {
   let sample: ClockSample
   let isVisible: Bool
   let name: String
+  /// The X server and the window manager, for bug reports; nil while unknown.
+  let server: (kind: String, windowManager: String)?
 
   /// The maximum number of listed laps, the newest; `segclock export` writes all.
   package static let maxLaps = 100
 
   package init(
-    _ model: Model, at sample: ClockSample, isVisible: Bool, name: String = "default"
+    _ model: Model, at sample: ClockSample, isVisible: Bool, name: String = "default",
+    server: (kind: String, windowManager: String)? = nil
   ) {
     self.model = model.asOf(sample.instant)
-    (self.sample, self.isVisible, self.name) = (sample, isVisible, name)
+    (self.sample, self.isVisible, self.name, self.server) = (sample, isVisible, name, server)
   }
 
   var elapsed: Duration { model.stopwatch.elapsed(at: sample.instant) }
@@ -130,6 +133,8 @@ extension StatusReport {
       ("theme", theme.json),
       ("estimated", "\(!model.estimated.isEmpty)"),
       ("visible", "\(isVisible)"),
+      ("server", server?.kind.json ?? "null"),
+      ("window_manager", server?.windowManager.json ?? "null"),
     ])
   }
 

@@ -72,12 +72,20 @@ enum Program {
       if code == .success {
         let help = withShortFlags(Segclock.fullMessage(for: error, columns: nil))
         try OutputFile(path: "-").write(help + "\n")
+        if help == Segclock.version { try writeServer() }
         return code
       }
       text = Ctl.problem(arguments) ?? message(for: error)
     }
     if !text.isEmpty { StandardError.print("segclock: \(text)") }
     return code
+  }
+
+  /// Writes which X server there is, for bug reports. One that has stopped is not waited for.
+  private static func writeServer() throws(FileError) {
+    Signals.endProcess(within: 1)
+    guard let connection = try? Connection() else { return }
+    try OutputFile(path: "-").write(connection.describe().escaped + "\n")
   }
 
   /// Shortens `--name/--no-name` to `--[no-]name`: the former is too long for its column, so that its text would begin

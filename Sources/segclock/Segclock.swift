@@ -37,7 +37,8 @@ struct Segclock: ParsableCommand {
   @OptionGroup(title: Setting.Section.state.title)
   var state: SettingOptions<StateSection>
 
-  @Flag(name: [.customShort("V"), .customLong("version")], help: "Show the version.")
+  @Flag(
+    name: [.customShort("V"), .customLong("version")], help: "Show the version and the X server.")
   var showsVersion = false
 
   func validate() throws {

@@ -2,20 +2,22 @@ import Glibc
 
 /// A Wayland desktop without a screen, with X11 windows among its own: sway with a rootless Xwayland.
 package final class Sway {
-  /// What DISPLAY is set to for X11 programs.
-  package let display: String
+  /// For X11 programs.
+  package let server: XServer
   /// What WAYLAND_DISPLAY is set to for its own programs.
   private let waylandDisplay: String
   private let home: TestFolder
   private let process: ChildProcess
 
-  package init(home: TestFolder) throws {
+  /// - Parameter isFloating: whether X11 windows keep their size and place; else they are tiled.
+  package init(home: TestFolder, isFloating: Bool = false) throws {
     self.home = home
     let (configuration, ready) = ("\(home.path)/sway.config", "\(home.path)/sway.display")
     try write(
       """
       xwayland force
       output HEADLESS-1 mode 1280x800@60Hz
+      \(isFloating ? "for_window [class=\".*\"] floating enable, border none" : "")
       exec sh -c 'echo "$DISPLAY $WAYLAND_DISPLAY" >"$0.part" && mv "$0.part" "$0"' '\(ready)'
 
       """, to: configuration)
@@ -39,8 +41,11 @@ package final class Sway {
     }
     let names = String(decoding: name ?? [], as: UTF8.self).split(whereSeparator: \.isWhitespace)
     guard names.count == 2 else { throw Failure("sway names no displays: \(names)") }
-    (display, waylandDisplay) = (String(names[0]), String(names[1]))
+    server = try XServer(display: names[0], of: process)
+    waylandDisplay = String(names[1])
   }
+
+  package var display: String { server.display }
 
   package func run(_ command: String) throws {
     let message = try ChildProcess(
@@ -51,11 +56,33 @@ package final class Sway {
     }
   }
 
+  /// Starts a Wayland program.
+  package func start(_ program: String, _ arguments: [String]) throws -> ChildProcess {
+    try ChildProcess(
+      installed(program), arguments,
+      environment: Sway.environment(home).merging(["WAYLAND_DISPLAY": waylandDisplay]) { $1 })
+  }
+
+  /// What a Wayland program prints; throws unless it succeeds.
+  package func output(_ program: String, _ arguments: [String]) throws -> String {
+    let process = try start(program, arguments)
+    let ending = try process.wait()
+    guard ending == .exited(0) else {
+      throw Failure("\(program): \(ending) \(process.standardError)")
+    }
+    return process.standardOutput
+  }
+
+  /// All that a person sees, windows of both kinds.
+  package func picture() throws -> Picture {
+    let file = home.file("screen.png")
+    _ = try output("grim", [file])
+    return try Picture(png: file)
+  }
+
   /// A Wayland terminal, which has the focus when this returns.
   package func openTerminal() throws -> ChildProcess {
-    let terminal = try ChildProcess(
-      installed("foot"), ["sleep", "60"],
-      environment: Sway.environment(home).merging(["WAYLAND_DISPLAY": waylandDisplay]) { $1 })
+    let terminal = try start("foot", ["sleep", "60"])
     let deadline = Deadline()
     while (try? run("[app_id=foot] focus")) == nil {
       guard !deadline.isPast else { throw Failure("no terminal: \(terminal.standardError)") }

@@ -40,6 +40,12 @@ package final class XServer {
     number = try XServer.readNumber(ready.readEnd, of: process)
   }
 
+  /// A server that `process` has started: Xwayland, by its compositor.
+  package init(display: Substring, of process: ChildProcess) throws {
+    guard let number = Int(display.dropFirst()) else { throw Failure("no display: \(display)") }
+    (self.number, self.process) = (number, process)
+  }
+
   /// Kills the server as a crash would; do not use a connection to it afterwards.
   package func crash() {
     process.end()

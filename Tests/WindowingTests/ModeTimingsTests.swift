@@ -27,6 +27,14 @@ struct ModeTimingsTests {
     #expect(rate(4_294_967_295, 65_535, 1) == nil)
   }
 
+  @Test("a made-up rate within half a per cent is the whole one")
+  func wholeRates() {
+    for (madeUp, whole) in [(59.81, 60), (59.7, 60), (143.86, 144), (60.3, 60), (74.9, 75)] {
+      #expect(wholeRate(madeUp) == Double(whole))
+    }
+    for rate in [59.69, 60.31, 23.5, 29.84] { #expect(wholeRate(rate) == rate) }
+  }
+
   private func rate(
     _ dotClock: UInt, _ columns: UInt32, _ lines: UInt32, _ flag: Int32 = 0
   ) -> Double? {

@@ -42,6 +42,8 @@ package final class Connection {
   let isLocal: Bool
   /// The first access takes round trips.
   private(set) lazy var isXwayland = detectXwayland()
+  /// The server and the window manager; nil until first read, soon after the window is shown.
+  package private(set) var surroundings: Surroundings?
 
   package init(displayName: String? = nil) throws(ConnectionError) {
     let wanted = displayName ?? getenv("DISPLAY").map { String(cString: $0) } ?? ""
@@ -86,6 +88,12 @@ package final class Connection {
 
   func flush() {
     XFlush(display)
+  }
+
+  /// Takes round trips.
+  func readSurroundings() {
+    surroundings = Surroundings(
+      server: isXwayland ? "Xwayland" : "X11", windowManager: windowManagerName())
   }
 
   /// Returns the number of events that have arrived, after reading the socket if `reading`.

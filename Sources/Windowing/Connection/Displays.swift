@@ -16,9 +16,17 @@ extension Connection {
       let crtc = info.pointee
       guard crtc.mode != 0 else { return nil }
       let rect = PixelRect(crtc.x, crtc.y, crtc.width, crtc.height)
-      return (rect, modes.first { $0.id == crtc.mode }?.refreshRate)
+      let rate = modes.first { $0.id == crtc.mode }?.refreshRate
+      return (rect, isXwayland ? rate.map(wholeRate) : rate)
     }
   }
+}
+
+/// Xwayland makes up timings for a size and a rate, as 59.81 Hz for 60: returns the whole rate within
+/// 0.5 %, if there is one.
+func wholeRate(_ rate: Double) -> Double {
+  let whole = rate.rounded()
+  return abs(rate - whole) <= 0.005 * whole ? whole : rate
 }
 
 extension PixelRect {

@@ -43,8 +43,26 @@ extension Connection {
   }
 }
 
+/// What a bug report has to name.
+package struct Surroundings: Equatable, Sendable {
+  /// "X11" or "Xwayland".
+  package var server: String
+  /// The window manager's own name; empty if it has none. Of those on wlroots, "wlroots wm".
+  package var windowManager: String
+}
+
 // What else runs on the screen. All questions take round trips.
 extension Connection {
+  /// The server and the window manager in one line.
+  package func describe() -> String {
+    readSurroundings()
+    let manager = surroundings.map(\.windowManager) ?? ""
+    let vendor = XServerVendor(display).map { String(cString: $0) } ?? ""
+    let server = "\(surroundings?.server ?? "X11") (\(vendor) \(XVendorRelease(display)))"
+    return "display \(name): \(server), "
+      + (manager.isEmpty ? "no window manager with a name" : "window manager \(manager)")
+  }
+
   func hasRandR(_ major: Int32, _ minor: Int32) -> Bool {
     guard firstEvent(XRRQueryExtension) != nil else { return false }
     var found: (Int32, Int32) = (0, 0)
@@ -67,7 +85,7 @@ extension Connection {
     return items(of: window, check, type: XA_WINDOW) == [window] ? window : nil
   }
 
-  private func windowManagerName() -> String {
+  func windowManagerName() -> String {
     windowManagerWindow().flatMap {
       text(of: $0, atoms[._NET_WM_NAME], type: atoms[.UTF8_STRING], limit: 256)
     } ?? ""

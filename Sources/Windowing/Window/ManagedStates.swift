@@ -164,6 +164,7 @@ package final class ManagedStates {
   }
 
   private func readSurroundings() {
+    connection.readSurroundings()
     let fillsItself =
       isFullScreen && !connection.windowManagerSupports(._NET_WM_STATE_FULLSCREEN)
     if fillsItself { fillMonitor() } else { fillsMonitor = false }

@@ -206,7 +206,9 @@ final class ControlService: EventSource {
 
 extension App {
   func report(of model: Model) -> StatusReport {
-    StatusReport(model, at: time.read(), isVisible: isVisible, name: configuration.run.name)
+    StatusReport(
+      model, at: time.read(), isVisible: isVisible, name: configuration.run.name,
+      server: connection.surroundings.map { ($0.server, $0.windowManager) })
   }
 
   /// Returns whether the screen shows `change`. If the X server has to acknowledge that, it is asked once, and

@@ -35,8 +35,10 @@ struct MatrixCell: CustomTestStringConvertible, Sendable {
     case nested(String, [String])
     /// Xvnc, shown by a viewer in which keys are pressed.
     case vnc
-    /// Xwayland, under a Wayland compositor without a screen.
+    /// Xwayland in a window, under a Wayland compositor without a screen.
     case wayland
+    /// Sway without a screen; its Xwayland has no window of its own, as on today's desktops.
+    case sway
   }
 
   let name: String
@@ -52,6 +54,8 @@ struct MatrixCell: CustomTestStringConvertible, Sendable {
   var hasTwoMonitors = false
   /// How far a channel of a pixel may be from the picture that it has to show.
   var tolerance = 0
+  /// Whether the server's stack says which windows are covered.
+  var tellsCover = true
   /// What cannot be had there, and why: whose doing it is.
   var known: [Check: String] = [:]
   /// Whether it is tried with all other tests, too.
@@ -67,6 +71,7 @@ struct MatrixCell: CustomTestStringConvertible, Sendable {
       case .nested(let program, _): [program]
       case .vnc: ["Xtigervnc", "xtigervncviewer"]
       case .wayland: ["weston", "Xwayland"]
+      case .sway: ["sway", "Xwayland"]
       }
     return screen + manager.command.prefix(1) + compositor.command.prefix(1)
       + (manager.isOnBus ? ["dbus-run-session"] : [])

@@ -142,6 +142,9 @@ extension MatrixCell {
       manager: .openbox),
     MatrixCell(name: "Xvnc and a viewer", group: "server", screen: .vnc, manager: .openbox),
     MatrixCell(name: "Xwayland", group: "server", screen: .wayland, manager: .openbox),
+    MatrixCell(
+      name: "sway, Xwayland rootless", group: "server", screen: .sway, tellsCover: false,
+      known: [.moves: "XTEST does not move the pointer of sway"], isShort: true),
   ]
 
   private static let opaqueTwm = "OpaqueMove\n" + WindowManager.twmConfiguration

@@ -71,7 +71,7 @@ extension MatrixRoom {
     case .moves: try move()
     case .resizes: try resize()
     case .full: try fill()
-    case .still: try rest()
+    case .still: return try rest()
     case .closes: try desk.close()
     }
     return "yes"
@@ -157,13 +157,13 @@ extension MatrixRoom {
     return isAbove ? "yes" : "says that it cannot"
   }
 
-  private func rest() throws {
+  private func rest() throws -> String {
     try awaitStillness("stopped")
     try takeKeys()
     try tap("space", "it to run") { $0.hasPrefix("running") }
     let cover = connection.cover(Desk.screen)
     defer { connection.destroy(cover) }
-    try awaitStillness("covered")
+    if cell.tellsCover { try awaitStillness("covered") }
     connection.destroy(cover)
     let shown = connection.colors(of: window)
     try connection.wait(until: "another picture") {
@@ -172,6 +172,7 @@ extension MatrixRoom {
     }
     try takeKeys()
     try tap("space", "it to stop") { $0.contains(":") }
+    return cell.tellsCover ? "yes" : "draws on when covered"
   }
 
   private func iconify() throws -> String {
