@@ -56,13 +56,13 @@ package final class SessionBus: EventSource {
     return slot
   }
 
-  /// Calls a method with `arguments` of the signature `types`. `handler` gets the reply, without a time limit, while
-  /// the returned slot exists; without one, no reply is sent. Returns nil if none can be expected.
+  /// Calls a method with `arguments` of the signature `types`. `handler` gets the reply, or an error of the bus after
+  /// `timeout`, while the returned slot exists; without one, no reply is sent. Returns nil if none can be expected.
   @discardableResult
   func call(
     _ destination: String, _ path: String, _ interface: String, _ member: String,
     _ types: String, _ arguments: [BusArgument], startsService: Bool = true,
-    answer handler: ((BusMessage) -> Void)? = nil
+    timeout: Duration? = nil, answer handler: ((BusMessage) -> Void)? = nil
   ) -> BusSlot? {
     var made: OpaquePointer?
     guard
@@ -88,8 +88,10 @@ package final class SessionBus: EventSource {
       return nil
     }
     let slot = BusSlot(handler)
+    let microseconds = timeout.map { UInt64($0 / .microseconds(1)) } ?? .max
     let status = sd_bus_call_async(
-      bus, &slot.slot, message, BusSlot.call, Unmanaged.passUnretained(slot).toOpaque(), .max)
+      bus, &slot.slot, message, BusSlot.call, Unmanaged.passUnretained(slot).toOpaque(),
+      microseconds)
     return status >= 0 ? slot : nil
   }
 }
@@ -128,16 +130,42 @@ struct BusMessage {
 
   var member: String { sd_bus_message_get_member(message).map { String(cString: $0) } ?? "" }
 
+  var objectPath: String? { sd_bus_message_get_path(message).map { String(cString: $0) } }
+
   func number() -> UInt32? {
     var number: UInt32 = 0
     return sd_bus_message_read_basic(message, code("u"), &number) > 0 ? number : nil
   }
 
-  func text() -> String? {
+  func text() -> String? { text(of: "s") }
+
+  func path() -> String? { text(of: "o") }
+
+  private func text(of type: Unicode.Scalar) -> String? {
     var text: UnsafePointer<CChar>?
-    let status = sd_bus_message_read_basic(message, code("s"), &text)
+    let status = sd_bus_message_read_basic(message, code(type), &text)
     return status > 0 ? text.map { String(cString: $0) } : nil
   }
+
+  /// Reads all of a container by `read`; returns false if the next value is none of that type, or not all was read.
+  func within(_ type: Unicode.Scalar, _ contents: String, _ read: () -> Void) -> Bool {
+    guard sd_bus_message_enter_container(message, code(type), contents) > 0 else { return false }
+    read()
+    return sd_bus_message_exit_container(message) >= 0
+  }
+
+  /// Reads an array by `read`, until that returns false.
+  func eachItem(_ contents: String, _ read: () -> Bool) -> Bool {
+    within("a", contents) { while sd_bus_message_at_end(message, 0) == 0, read() {} }
+  }
+
+  /// Reads a dictionary of variants: `read` gets a name and reads its variant.
+  @discardableResult
+  func eachEntry(_ read: (String) -> Bool) -> Bool {
+    eachItem("{sv}") { within("e", "sv") { if let name = text() { _ = read(name) } } }
+  }
+
+  func skipVariant() -> Bool { sd_bus_message_skip(message, "v") >= 0 }
 
   /// Reads a number in a variant, which may be nested in another; nil for anything else.
   func numberInVariant() -> UInt32? {

@@ -9,16 +9,20 @@ package struct StatusReport {
   let name: String
   /// The X server and the window manager, for bug reports; nil while unknown.
   let server: (kind: String, windowManager: String)?
+  /// The keys for all windows, and how the desktop names those that it has granted.
+  let globalKeys: [(key: GlobalKey, name: String?)]
 
   /// The maximum number of listed laps, the newest; `segclock export` writes all.
   package static let maxLaps = 100
 
   package init(
     _ model: Model, at sample: ClockSample, isVisible: Bool, name: String = "default",
-    server: (kind: String, windowManager: String)? = nil
+    server: (kind: String, windowManager: String)? = nil,
+    globalKeys: [(key: GlobalKey, name: String?)] = []
   ) {
     self.model = model.asOf(sample.instant)
-    (self.sample, self.isVisible, self.name, self.server) = (sample, isVisible, name, server)
+    (self.sample, self.isVisible, self.name) = (sample, isVisible, name)
+    (self.server, self.globalKeys) = (server, globalKeys)
   }
 
   var elapsed: Duration { model.stopwatch.elapsed(at: sample.instant) }
@@ -135,11 +139,19 @@ extension StatusReport {
       ("visible", "\(isVisible)"),
       ("server", server?.kind.json ?? "null"),
       ("window_manager", server?.windowManager.json ?? "null"),
+      ("global_keys", "[\(globalKeys.map(globalKey).joined(separator: ","))]"),
     ])
   }
 
   private func object(_ members: [(String, String)]) -> String {
     "{" + members.map { "\($0.json):\($1)" }.joined(separator: ",") + "}"
+  }
+
+  private func globalKey(_ key: GlobalKey, _ name: String?) -> String {
+    object([
+      ("action", key.action.name.json), ("key", key.chord.description.json),
+      ("granted", name?.json ?? "null"),
+    ])
   }
 
   private func lap(_ lap: Lap) -> String {

@@ -32,6 +32,7 @@ final class App {
   let frames: FrameScheduler
   private let bus = SessionBus()
   let alarm: AlarmController
+  let globalKeys: GlobalKeyController
   let control: ControlService
   let desktop: DesktopAppearance
   let time: LocalTime
@@ -114,6 +115,7 @@ final class App {
       window, view: View(kept.durable, in: environment), time: time, maxRate: settings.fps)
     control = ControlService(server)
     alarm = AlarmController(window, bus, (configuration.sound, settings.atEnd))
+    globalKeys = GlobalKeyController(window)
     endTimer = KernelTimer(countsSuspend: time.countsSuspend)
   }
 
@@ -125,7 +127,7 @@ final class App {
     if configuration.settings.start { perform(.start) }
     if configuration.settings.clickThrough { perform(.setClickThrough(true)) }
     reportConfiguration()
-    followGlobalKeys()
+    globalKeys.follow(configuration.settings.globalKeys)
     updateTitle()
     while true {
       finishTurn()
@@ -136,6 +138,7 @@ final class App {
 
   private func addSources() {
     control.app = self
+    globalKeys.app = self
     alarm.perform = { [unowned self] in perform($0) }
     desktop.portal.handler = { [unowned self] in followDesktop() }
     for watch in configurationWatches {
@@ -147,6 +150,7 @@ final class App {
     loop.add(endTimer)
     loop.add(alarm)
     loop.add(bus)
+    loop.add(globalKeys.bus)
     // Until now, the signals that end the program do so at once: a server that does not answer can hold up the start
     // for ever.
     loop.add(

@@ -42,13 +42,17 @@ extension Configuration {
   }
 
   /// Applies the settings, except the size, to `environment`, with the desktop's as defaults.
-  func apply(to environment: inout Environment, on desktop: DesktopAppearance? = nil) {
+  /// `globalKeys` are further rows of the help.
+  func apply(
+    to environment: inout Environment, on desktop: DesktopAppearance? = nil,
+    globalKeys: [KeyRow] = []
+  ) {
     environment.parts = settings.show
     environment.shape = settings.shape
     environment.backgroundOpacity = settings.backgroundOpacity
     environment.isAnimated = settings.animation ?? !(desktop?.current.isStill ?? false)
     environment.themes = themes
-    environment.bindings = KeyBindings(KeyRow.standard(with: settings.keys))
+    environment.bindings = KeyBindings(KeyRow.standard(with: settings.keys) + globalKeys)
     environment.desktopFont = desktop?.connection.desktopSettings.fontName.flatMap {
       DesktopFont.family(of: $0)
     }

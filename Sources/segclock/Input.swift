@@ -43,17 +43,13 @@ extension App {
         perform(command, at: instant(ofEventAt: press.time))
       }
     case .globalKeyPressed(let chord, let time, let isRepeat):
-      let action = globalKeys.first { $0.chord == chord }?.action
+      let action = globalKeys.keys.first { $0.chord == chord }?.action
       guard let action, !isRepeat || action.repeats else { break }
       guard let command = action.command else { return window.raise(at: time) }
       performKey(command, at: time)
     case .globalKeysFailed(let taken, let missing): reportGlobalKeys(taken: taken, missing: missing)
-    case .globalKeysLimited:
-      let words = "global keys work only while an X11 window has the focus: this is Xwayland"
-      StandardError.print(
-        "segclock: \(words); bind desktop shortcuts to commands such as \"segclock ctl lap\" instead"
-      )
-      perform(.announce("Under Wayland, global keys work only in X11 windows", for: .seconds(10)))
+    case .globalKeysLimited: globalKeys.limit()
+    case .surroundingsKnown: reportIgnoredSettings()
     case .keyPressed(let press):
       let command = bindings.command(for: press, during: kept.pending.entry)
       if let command { performKey(command, at: press.time) }
@@ -108,10 +104,16 @@ extension App {
     }
   }
 
-  func followGlobalKeys() { window.globalKeys.set(globalKeys.map(\.chord)) }
+  /// Performs the action of a key that the desktop has reported.
+  func performGlobalKey(_ action: Action) {
+    if kept.pending.isAlarmOpen { perform(.answer(.notice)) }
+    guard let command = action.command else { return window.raise() }
+    performKey(command, at: time.now, serverTime: 0)
+  }
 
   private func reportGlobalKeys(taken: [Chord], missing: [Chord]) {
-    let words = globalKeys.compactMap { key in
+    globalKeys.fail(taken + missing)
+    let words = globalKeys.keys.compactMap { key in
       taken.contains(key.chord)
         ? "\(key.action.name): another program has the key \(key.chord)"
         : missing.contains(key.chord)
@@ -123,7 +125,20 @@ extension App {
     perform(.announce(first + more, for: .seconds(10)))
   }
 
-  private var globalKeys: [GlobalKey] { configuration.settings.globalKeys }
+  /// Names the settings that the window manager is known to ignore.
+  private func reportIgnoredSettings() {
+    guard let surroundings = connection.surroundings, surroundings.ignoresHints else { return }
+    let settings = configuration.settings
+    let ignored = [
+      ("above", settings.above), ("below", settings.below), ("sticky", settings.sticky),
+      ("opacity", settings.opacity < 1), ("skip-taskbar", settings.skipTaskbar),
+    ].filter(\.1).map(\.0)
+    guard !ignored.isEmpty else { return }
+    let manager = surroundings.windowManager.quoted
+    StandardError.print(
+      "segclock: compositors that are called \(manager) ignore \(ignored.joined(separator: ", ")): "
+        + "see WAYLAND in the manual")
+  }
 
   /// Returns the edge that a press at `point` drags, if the window has no frame.
   func edge(at point: Point) -> WindowEdge? {

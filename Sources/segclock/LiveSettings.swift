@@ -22,9 +22,9 @@ extension App {
     reportConfiguration()
     guard configuration.fileSettings != before.fileSettings else { return }
     let (old, new) = (before.settings, configuration.settings)
-    configuration.apply(to: &view.environment, on: desktop)
+    applyToPicture()
     frames.maxRate = configuration.settings.fps
-    followGlobalKeys()
+    globalKeys.follow(new.globalKeys)
     alarm.settings = (configuration.sound, new.atEnd)
     update { kept in
       kept.change(at: time.now) { model in
@@ -38,6 +38,11 @@ extension App {
     applyWindowStates(from: old, to: new)
   }
 
+  func applyToPicture() {
+    configuration.apply(to: &view.environment, on: desktop, globalKeys: globalKeys.rows)
+    invalidation = .all
+  }
+
   func reportConfiguration() {
     let faults = configuration.faults
     guard !faults.isEmpty else { return }
@@ -47,14 +52,13 @@ extension App {
 
   /// Applies the desktop's theme, font and reduced motion, unless the settings choose them.
   func followDesktop() {
-    configuration.apply(to: &view.environment, on: desktop)
+    applyToPicture()
     let theme = desktop.current.theme
     update { kept in
       guard kept.pending.desktopTheme != theme else { return false }
       kept.change(at: time.now) { $0.desktopTheme = theme }
       return true
     }
-    invalidation.insert(.picture)
   }
 
   /// Uses the picture's alpha under a compositor; otherwise the server cuts the window. Also updates hidden windows: an

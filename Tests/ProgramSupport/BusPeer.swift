@@ -12,6 +12,14 @@ package indirect enum BusValue: Hashable, Sendable {
 
   package var number: Int64? { if case .number(let number) = self { number } else { nil } }
   package var text: String? { if case .text(let text) = self { text } else { nil } }
+  /// The content of a variant.
+  package var content: BusValue? {
+    if case .variant(_, let content) = self { content } else { nil }
+  }
+  /// The value of a dictionary's entry, without its variant.
+  package subscript(name: String) -> BusValue? {
+    list?.first { $0.list?.first?.text == name }?.list?.last?.content
+  }
   package var list: [BusValue]? { if case .list(let list) = self { list } else { nil } }
 }
 
@@ -172,19 +180,36 @@ package final class BusPeer {
     sd_bus_message_unref(answer)
   }
 
-  /// Sends `message` with values of the types in `signature`: numbers, truths, texts, and variants of them.
+  /// Sends `message` with values of the types in `signature`.
   private func send(_ message: OpaquePointer?, _ signature: String, _ values: [BusValue]) {
     defer { sd_bus_message_unref(message) }
-    for (type, value) in zip(signature, values) { append(value, String(type), to: message) }
+    append(values, signature, to: message)
     sd_bus_send(bus, message, nil)
     sd_bus_flush(bus)
+  }
+
+  private func append(_ values: [BusValue], _ signature: String, to message: OpaquePointer?) {
+    var rest = signature[...]
+    for value in values { append(value, BusPeer.takeType(&rest), to: message) }
+  }
+
+  /// The first whole type of a signature, such as a(sa{sv}).
+  private static func takeType(_ rest: inout Substring) -> String {
+    var (type, depth) = ("", 0)
+    repeat {
+      guard let letter = rest.popFirst() else { break }
+      type.append(letter)
+      depth += "({".contains(letter) ? 1 : ")}".contains(letter) ? -1 : 0
+    } while depth > 0 || type.last == "a"
+    return type
   }
 
   private func append(_ value: BusValue, _ type: String, to message: OpaquePointer?) {
     let letter = CChar(type.utf8.first ?? 0)
     switch value {
     case .number(let number):
-      var number = UInt32(truncatingIfNeeded: number)
+      // As many bytes are read as the type has.
+      var number = number
       sd_bus_message_append_basic(message, letter, &number)
     case .truth(let truth):
       var number: Int32 = truth ? 1 : 0
@@ -194,8 +219,19 @@ package final class BusPeer {
       sd_bus_message_open_container(message, letter, own)
       append(content, own, to: message)
       sd_bus_message_close_container(message)
-    // No test sends these.
-    case .fraction, .list: break
+    case .list(let values):
+      let isArray = type.hasPrefix("a")
+      let inner = String(isArray ? type.dropFirst() : type.dropFirst().dropLast())
+      let kind: Unicode.Scalar = isArray ? "a" : type.hasPrefix("{") ? "e" : "r"
+      sd_bus_message_open_container(message, CChar(kind.value), inner)
+      if isArray {
+        for value in values { append(value, inner, to: message) }
+      } else {
+        append(values, inner, to: message)
+      }
+      sd_bus_message_close_container(message)
+    // No test sends it.
+    case .fraction: break
     }
   }
 }

@@ -8,20 +8,18 @@ extension Displays {
       if: ["sway", "foot", "Xwayland", "grim", "wl-copy"].allSatisfy { isExpected($0) },
       "sway, foot, xwayland, grim or wl-clipboard is not installed")
 
-    /// A window on sway, as large as 400 x 240 user units.
+    /// A window on sway, of 640 x 380 user units.
     private struct Room {
-      static let look = Desk.look + ["--size", "400x240"]
+      static let look = Desk.look + ["--size", "640x380"]
 
       let sway: Sway
       let desk: Desk
 
-      init(_ options: [String] = [], hasBus: Bool = false, variables: [String: String] = [:]) throws
-      {
+      init(_ options: [String] = [], hasBus: Bool = false, isOpen: Bool = true) throws {
         let home = TestFolder()
         sway = try Sway(home: home, isFloating: true)
         desk = try Desk(
-          Room.look, options: options, on: sway.server, variables: variables, home: home,
-          hasBus: hasBus)
+          Room.look, options: options, on: sway.server, home: home, hasBus: hasBus, isOpen: isOpen)
       }
 
       /// The window as a person sees it.
@@ -99,12 +97,151 @@ extension Displays {
           return room.desk.connection.geometry(of: root)?.width
             == Int((1280 / (Double(value) ?? 1)).rounded())
         }
+        // A smaller screen has pushed the pointer.
+        room.desk.mouse.move(x: 0, y: 0)
         try room.desk.awaitRender([], "a scale of \(value)")
       }
       let after = try room.desk.place
       #expect((after.width, after.height) == (before.width, before.height))
       try room.desk.ctl("start")
       try room.expectMotion("after that")
+    }
+
+    // MARK: Global keys
+
+    private static let keys = [
+      "--global-key", "lap=F9", "--global-key", "start-stop=Ctrl+Alt+S", "--global-key",
+      "lap=Super+Pause",
+    ]
+
+    /// A window whose global keys the desktop has been asked for.
+    private func asked() throws -> (room: Room, portal: ShortcutPortal) {
+      let room = try Room(Rootless.keys, hasBus: true, isOpen: false)
+      let portal = try ShortcutPortal(room.desk.bus)
+      try room.desk.open()
+      try portal.takeRequest()
+      return (room, portal)
+    }
+
+    private func awaitGrants(_ wanted: [String?], _ desk: Desk) throws {
+      var seen: [String?] = []
+      try desk.wait(until: "the keys \(wanted)", seen: "\(seen)") {
+        let keys = try desk.status()["global_keys"]
+        seen = (0..<wanted.count).map { keys[$0]["granted"].string }
+        return seen == wanted
+      }
+    }
+
+    private func reach(_ wanted: String, _ desk: Desk) throws {
+      try desk.wait(until: wanted) {
+        try desk.status(format: "{{state}} {{lap_count}}") == wanted
+      }
+    }
+
+    @Test(isTried) func keysThatTheDesktopGrantsCountWhileAWaylandWindowHasTheFocus() throws {
+      let (room, portal) = try asked()
+      let desk = room.desk
+      #expect(portal.shortcuts.map(\.id) == ["lap", "start-stop", "lap-2"])
+      #expect(portal.shortcuts.map(\.description) == ["Lap", "Start / stop", "Lap"])
+      #expect(portal.shortcuts.map(\.trigger) == ["F9", "CTRL+ALT+s", "LOGO+Pause"])
+      #expect(portal.parent == "x11:" + String(desk.window, radix: 16))
+      try awaitGrants([nil, nil, nil], desk)
+      // Until then the keys work in X11 windows.
+      let f9 = try desk.keyboard.stroke("F9").code
+      try desk.wait(until: "the grab") { !desk.connection.canGrab(code: f9, modifiers: 0) }
+      portal.grant(["lap": "Press F9", "start-stop": "Super+S", "lap-2": "Pause"])
+      try awaitGrants(["Press F9", "Super+S", "Pause"], desk)
+      try desk.wait(until: "no grab") { desk.connection.canGrab(code: f9, modifiers: 0) }
+      let terminal = try room.sway.openTerminal()
+      portal.press("start-stop")
+      try reach("running 0", desk)
+      portal.press("lap")
+      portal.press("lap-2")
+      portal.press("other")
+      try reach("running 2", desk)
+      terminal.end()
+      #expect(desk.program.standardError.isEmpty)
+      // The help names what was granted, and follows.
+      portal.press("start-stop")
+      try reach("stopped 2", desk)
+      try desk.ctl("do", "help")
+      try desk.ctl("sync")
+      let help = try room.picture()
+      portal.change(["lap": "Meta+F9", "start-stop": "", "lap-2": "Pause"])
+      try awaitGrants(["Meta+F9", nil, "Pause"], desk)
+      try desk.ctl("sync")
+      try desk.wait(until: "other words") { try room.picture() != help }
+      #expect(desk.program.standardError.contains("the desktop granted none for start-stop;"))
+    }
+
+    @Test(isTried) func keysThatTheUserRefusesWorkInX11WindowsAndThatIsSaid() throws {
+      let (room, portal) = try asked()
+      portal.refuse()
+      let said = try room.desk.awaitMessage()
+      #expect(
+        said == """
+          segclock: global keys work only while an X11 window has the focus: the desktop granted none for lap, \
+          start-stop, lap; bind desktop shortcuts to commands such as "segclock ctl lap" instead
+
+          """)
+      try awaitGrants([nil, nil, nil], room.desk)
+      try room.desk.keyboard.tap("F9")
+      try reach("reset 0", room.desk)
+      try room.desk.keyboard.tap("s", holding: ["Control_L", "Alt_L"])
+      try reach("running 0", room.desk)
+      portal.press("lap")
+      try portal.synchronize()
+    }
+
+    @Test(isTried, arguments: [false, true]) func aPortalThatGoesGrantsNothingUntilItIsBack(
+      closes: Bool
+    ) throws {
+      let (room, portal) = try asked()
+      portal.grant(["lap": "F9"])
+      try awaitGrants(["F9"], room.desk)
+      if closes { portal.closeSession() }
+      try portal.leave()
+      try awaitGrants([nil], room.desk)
+      #expect(room.desk.program.standardError.contains("this is Xwayland"))
+      try portal.comeBack()
+      try portal.takeRequest()
+      portal.grant(["lap": "F10"])
+      try awaitGrants(["F10"], room.desk)
+    }
+
+    @Test(isTried) func aMutePortalIsGivenUp() throws {
+      let room = try Room(Rootless.keys, hasBus: true, isOpen: false)
+      let portal = try ShortcutPortal(room.desk.bus)
+      try room.desk.open()
+      try portal.ignoreOne()
+      #expect(try room.desk.awaitMessage().contains("this is Xwayland; bind desktop shortcuts"))
+      try awaitGrants([nil], room.desk)
+    }
+
+    @Test(isTried) func whatSomebodyElseSendsGrantsNothingAndPressesNothing() throws {
+      let (room, portal) = try asked()
+      try portal.forge(on: room.desk.bus, "lap")
+      portal.grant(["start-stop": "S"])
+      try awaitGrants([nil, "S"], room.desk)
+      try portal.forge(on: room.desk.bus, "start-stop")
+      portal.press("start-stop")
+      try reach("running 0", room.desk)
+    }
+
+    @Test(isTried) func theConfigurationsNewKeysAreAskedFor() throws {
+      let room = try Room(hasBus: true, isOpen: false)
+      try room.desk.configure("[keys.global]\nlap = \"F9\"\n")
+      let portal = try ShortcutPortal(room.desk.bus)
+      try room.desk.open()
+      try portal.takeRequest()
+      portal.grant(["lap": "F9"])
+      try awaitGrants(["F9"], room.desk)
+      try room.desk.configure("[keys.global]\nreset = \"F8\"\n")
+      try portal.takeRequest()
+      #expect(portal.shortcuts.map(\.id) == ["reset"] && portal.closedCount == 1)
+      portal.grant(["reset": "F8"])
+      try awaitGrants(["F8"], room.desk)
+      #expect(room.desk.program.standardError.isEmpty)
     }
 
     @Test(isTried) func dotsPerInchChangeTheScaleAtOnce() throws {
@@ -120,7 +257,9 @@ extension Displays {
       let sway = try Sway(home: home)
       let connection = try Connection(display: sway.display)
       let program = try Program.start(
-        Desk.look + ["--start", "--above", "--global-key", "lap=F9"], home: home,
+        Desk.look
+          + ["--start", "--above", "--sticky", "--opacity", "0.5", "--global-key", "lap=F9"],
+        home: home,
         display: sway.display)
       let window = try connection.window(ofProcess: program.identifier)
       func expectMotion(_ what: String) throws {
@@ -150,6 +289,7 @@ extension Displays {
       #expect(status.output.contains("\"visible\":true"))
       let said = program.standardError.split(separator: "\n")
       #expect(said.count { $0.contains("global keys work only") } == 1)
+      #expect(said.count { $0.contains("\"wlroots wm\" ignore above, sticky, opacity: see") } == 1)
     }
   }
 }

@@ -46,7 +46,7 @@ import Timekeeping
         {"name":"Copy","value":1.0,"source":"fed","over":true,"color":null},\
         {"name":"S","value":0.39093333333333335,"source":"minute","color":null}],"clock_hours":24,\
         "clock_seconds":true,"zone":null,"theme":"neumorphic-light",\
-        "estimated":false,"visible":true,"server":null,"window_manager":null}
+        "estimated":false,"visible":true,"server":null,"window_manager":null,"global_keys":[]}
         """)
   }
 

@@ -6,7 +6,7 @@ package struct Action: Equatable, Sendable {
   /// nil raises the window.
   package let command: Command?
   /// The menu title, unless the model has a more specific one.
-  let title: String
+  package let title: String
   package fileprivate(set) var keys: [Chord]
 
   /// Creates an action with its default keys, as in `"L, Return"`.

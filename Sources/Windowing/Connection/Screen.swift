@@ -49,6 +49,10 @@ package struct Surroundings: Equatable, Sendable {
   package var server: String
   /// The window manager's own name; empty if it has none. Of those on wlroots, "wlroots wm".
   package var windowManager: String
+
+  /// Whether it ignores a window's opacity and most of the states that it is asked for. On sway those
+  /// of wlroots 0.15 are dropped, those of 0.20 are set without effect.
+  package var ignoresHints: Bool { ["wlroots wm", "Weston WM"].contains(windowManager) }
 }
 
 // What else runs on the screen. All questions take round trips.
@@ -124,6 +128,9 @@ extension Connection {
 
   /// Whether the stacking order of X shows which windows are covered. Xwayland's has windows of other
   /// workspaces and no Wayland windows; only KWin and GNOME Shell keep it in the visible order.
+  ///
+  /// Present is no sign, either: under sway, Xwayland completes 60 requests a second for a window on
+  /// another workspace or below a Wayland window, too.
   func stackTellsCover() -> Bool {
     !isXwayland || ["KWin", "GNOME Shell"].contains(windowManagerName())
   }

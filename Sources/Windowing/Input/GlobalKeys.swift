@@ -70,3 +70,23 @@ package final class GlobalKeys {
     failures = failed
   }
 }
+
+extension Chord {
+  /// By the freedesktop.org specification of shortcuts, with the key's name of X: `CTRL+ALT+l`.
+  package var trigger: String {
+    let names: [(modifier: Modifiers, name: String)] = [
+      (.control, "CTRL"), (.alt, "ALT"), (.shift, "SHIFT"), (.super, "LOGO"),
+    ]
+    let name =
+      switch key {
+      case .character(let scalar):
+        XKeysymToString(UInt(scalar.value) | (scalar.value > 0xFF ? 0x0100_0000 : 0)).map {
+          String(cString: $0)
+        } ?? ""
+      case .space: "space"
+      case .backspace: "BackSpace"
+      default: key.description.replacing(" ", with: "_")
+      }
+    return names.reduce("") { modifiers.contains($1.modifier) ? "\($0)\($1.name)+" : $0 } + name
+  }
+}

@@ -16,6 +16,8 @@ package indirect enum InputEvent: Equatable, Sendable {
   case globalKeysFailed(taken: [Chord], missing: [Chord])
   /// Under Xwayland global keys work only while an X11 window has the focus. Sent once.
   case globalKeysLimited
+  /// `Connection.surroundings` are known. Sent once, soon after the window is shown.
+  case surroundingsKnown
   /// The pointer moved, with the primary button down or not.
   case pointerMoved(Point, isDown: Bool)
   case pointerPressed(PointerPress)

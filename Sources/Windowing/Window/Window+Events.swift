@@ -113,6 +113,7 @@ extension Window {
   private func lookAround() {
     guard !visibility.hasBegun, presenter.frameCount > 1 else { return }
     connection.readSurroundings()
+    target.events.append(.surroundingsKnown)
     visibility.begin()
     placement.begin()
   }

@@ -208,7 +208,11 @@ extension App {
   func report(of model: Model) -> StatusReport {
     StatusReport(
       model, at: time.read(), isVisible: isVisible, name: configuration.run.name,
-      server: connection.surroundings.map { ($0.server, $0.windowManager) })
+      server: connection.surroundings.map { ($0.server, $0.windowManager) },
+      globalKeys: globalKeys.grants.map {
+        // Nothing is granted before it is known who grants it.
+        ($0.key, connection.surroundings == nil ? nil : $0.name)
+      })
   }
 
   /// Returns whether the screen shows `change`. If the X server has to acknowledge that, it is asked once, and

@@ -1,0 +1,100 @@
+import Desktop
+import Keys
+import Session
+import Windowing
+
+/// The keys that work in all windows.
+///
+/// The X server reports them, but Xwayland only while an X11 window has the focus. There the desktop's portal is asked,
+/// and the server keeps the keys that the portal does not grant.
+final class GlobalKeyController {
+  weak var app: App?
+  /// For the shortcuts alone.
+  let bus = SessionBus()
+  private(set) var keys: [GlobalKey] = []
+  private let window: Window
+  private let shortcuts: GlobalShortcuts
+  /// Whether the server is Xwayland.
+  private var isLimited = false
+  /// Those that the server could not grab.
+  private var failed: Set<Chord> = []
+  private var reported = ""
+
+  init(_ window: Window) {
+    self.window = window
+    shortcuts = GlobalShortcuts(bus, window: window.identifier)
+    shortcuts.stateHandler = { [unowned self] in update() }
+    shortcuts.handler = { [unowned self] id in
+      let index = keys.indices.first { self.id(of: $0) == id }
+      if let index { app?.performGlobalKey(keys[index].action) }
+    }
+  }
+
+  func follow(_ keys: [GlobalKey]) {
+    (self.keys, failed) = (keys, [])
+    bind()
+  }
+
+  func limit() {
+    isLimited = true
+    bind()
+  }
+
+  func fail(_ chords: [Chord]) {
+    failed = Set(chords)
+    app?.applyToPicture()
+  }
+
+  /// All keys, and how the desktop names each; nil for one that does not work in all windows.
+  var grants: [(key: GlobalKey, name: String?)] {
+    keys.indices.map { index in
+      let chord = keys[index].chord
+      guard isLimited else { return (keys[index], failed.contains(chord) ? nil : "\(chord)") }
+      guard case .granted(let names) = shortcuts.state else { return (keys[index], nil) }
+      return (keys[index], names[id(of: index)])
+    }
+  }
+
+  /// Rows of the help.
+  var rows: [KeyRow] {
+    grants.compactMap { key, name in
+      name.map { KeyRow(label: $0, help: "\(key.action.title) (in all windows)") }
+    }
+  }
+
+  /// The action's name, and a number for each further key of it.
+  private func id(of index: Int) -> String {
+    let name = keys[index].action.name
+    let count = keys[...index].count { $0.action.name == name }
+    return count == 1 ? name : "\(name)-\(count)"
+  }
+
+  private func bind() {
+    if isLimited {
+      shortcuts.bind(
+        keys.indices.map { (id(of: $0), keys[$0].action.title, keys[$0].chord.trigger) })
+    }
+    update()
+  }
+
+  private func update() {
+    let others = isLimited ? grants.filter { $0.name == nil }.map(\.key) : keys
+    window.globalKeys.set(others.map(\.chord))
+    app?.applyToPicture()
+    guard isLimited, shortcuts.state != .asked else { return }
+    let names = others.map(\.action.name).joined(separator: ", ")
+    guard names != reported else { return }
+    reported = names
+    guard !others.isEmpty else { return }
+    let isMissing = shortcuts.state == .unavailable
+    let cause = isMissing ? "this is Xwayland" : "the desktop granted none for \(names)"
+    StandardError.print(
+      "segclock: global keys work only while an X11 window has the focus: \(cause); bind desktop "
+        + "shortcuts to commands such as \"segclock ctl lap\" instead")
+    let notice =
+      isMissing
+      ? "Under Wayland, global keys work only in X11 windows"
+      : "The desktop granted no key for \(names)"
+    app?.perform(.announce(notice, for: .seconds(10)))
+  }
+}
