@@ -15,11 +15,14 @@ extension Displays {
       let sway: Sway
       let desk: Desk
 
-      init(_ options: [String] = [], hasBus: Bool = false, isOpen: Bool = true) throws {
+      init(
+        _ options: [String] = [], look: [String] = Room.look, hasBus: Bool = false,
+        isOpen: Bool = true
+      ) throws {
         let home = TestFolder()
         sway = try Sway(home: home, isFloating: true)
         desk = try Desk(
-          Room.look, options: options, on: sway.server, home: home, hasBus: hasBus, isOpen: isOpen)
+          look, options: options, on: sway.server, home: home, hasBus: hasBus, isOpen: isOpen)
       }
 
       /// The window as a person sees it.
@@ -76,11 +79,11 @@ extension Displays {
       // A Wayland window covers it.
       let terminal = try room.sway.openTerminal()
       try room.sway.run("[app_id=foot] fullscreen enable")
-      Deadline.observe(seconds: 0.3)
+      try desk.wait(until: "the window to be covered") { try !room.picture().showsSomething }
       terminal.end()
       try room.expectMotion("after a Wayland window covered it")
       try room.sway.run("[class=Segclock] move to scratchpad")
-      Deadline.observe(seconds: 0.3)
+      try desk.wait(until: "the window to go") { try !room.picture().showsSomething }
       try room.sway.run("[class=Segclock] scratchpad show")
       try room.expectMotion("out of the scratchpad")
     }
@@ -105,6 +108,59 @@ extension Displays {
       #expect((after.width, after.height) == (before.width, before.height))
       try room.desk.ctl("start")
       try room.expectMotion("after that")
+    }
+
+    @Test(isTried) func whatIsCopiedGoesToWaylandProgramsAndBack() throws {
+      let room = try Room()
+      let desk = room.desk
+      func expectCopy() throws {
+        try desk.ctl("do", "copy")
+        try desk.wait(until: "the copied time") {
+          try room.sway.output("wl-paste", ["-n"]) == "00:00.00"
+        }
+      }
+      try expectCopy()
+      let own = desk.connection.owner(ofSelection: "CLIPBOARD")
+      let copy = try room.sway.start("wl-copy", ["--foreground", "other"])
+      try desk.wait(until: "another owner") {
+        desk.connection.owner(ofSelection: "CLIPBOARD") != own
+      }
+      #expect(try room.sway.output("wl-paste", ["-n"]) == "other")
+      try expectCopy()
+      copy.end()
+    }
+
+    @Test(isTried) func theEndOfATimerIsANotification() throws {
+      let room = try Room(look: Room.look + ["--timer", "1"], hasBus: true, isOpen: false)
+      let daemon = try BusPeer(room.desk.bus)
+      try daemon.becomeNotificationDaemon()
+      try room.desk.open()
+      try room.desk.keyboard.tap("space")
+      try daemon.show()
+      daemon.press("stop")
+      try room.desk.awaitTitle("-0")
+    }
+
+    @Test(isTried) func theDesktopFileIsFoundByTheWindow() throws {
+      let room = try Room()
+      let name = try #require(
+        projectFile("assets/segclock.desktop").firstMatch(of: #/StartupWMClass=(.+)/#)?.1)
+      // Sway fails if no window is of that class.
+      try room.sway.run("[class=^\(name)$] focus")
+      try room.desk.wait(until: "the icon") {
+        room.desk.connection.property("_NET_WM_ICON", of: room.desk.window)?.isEmpty == false
+      }
+    }
+
+    @Test(isTried) func theThemeIsTheDesktops() throws {
+      let room = try Room(
+        ["--theme", "auto"], look: ["--size", "640x380"], hasBus: true, isOpen: false)
+      let portal = try Portal(room.desk.bus, ["color-scheme": Portal.number(1)])
+      try room.desk.open()
+      try portal.answerAll()
+      try room.desk.awaitRender(["--theme", "neumorphic-dark"], "a dark desktop")
+      portal.change("color-scheme", Portal.number(2))
+      try room.desk.awaitRender(["--theme", "neumorphic-light"], "a light desktop")
     }
 
     // MARK: Global keys
