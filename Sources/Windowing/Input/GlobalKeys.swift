@@ -64,7 +64,7 @@ package final class GlobalKeys {
     let taken = chords.filter { lost.contains($0) }
     let missing = chords.filter { !wanted.values.contains($0) }
     let failed = Set(taken + missing)
-    if !failed.isSubset(of: failures) {
+    if !failed.isSubset(of: failures) || failed.isEmpty && !failures.isEmpty {
       target.events.append(.globalKeysFailed(taken: taken, missing: missing))
     }
     failures = failed

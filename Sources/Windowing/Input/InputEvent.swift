@@ -12,7 +12,7 @@ package indirect enum InputEvent: Equatable, Sendable {
   /// A key of `GlobalKeys.set` was pressed or repeats, wherever the focus is.
   case globalKeyPressed(Chord, time: UInt32, isRepeat: Bool)
   /// Keys of `GlobalKeys.set` cannot be grabbed: another program has those `taken`, and the
-  /// keyboard lacks those `missing`.
+  /// keyboard lacks those `missing`. Both are empty once all can be.
   case globalKeysFailed(taken: [Chord], missing: [Chord])
   /// Under Xwayland global keys work only while an X11 window has the focus. Sent once.
   case globalKeysLimited

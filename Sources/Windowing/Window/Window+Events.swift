@@ -108,8 +108,8 @@ extension Window {
     input.refresh(isMapped: visibility.conditions.isMapped)
   }
 
-  /// Begins to follow the visibility, the displays and the window manager. Not before the second frame: it takes round
-  /// trips, and only motion needs it.
+  /// Begins to follow the visibility, the displays and the window manager. Not before the second
+  /// frame: it takes round trips, and only motion needs it.
   private func lookAround() {
     guard !visibility.hasBegun, presenter.frameCount > 1 else { return }
     connection.readSurroundings()
