@@ -328,7 +328,8 @@ extension Displays {
       }
       try expectMotion("at first")
       let terminal = try sway.openTerminal()
-      // A tiled window on another workspace lies over all of the screen for X.
+      // A tiled window on another workspace lies over all of the screen for X, and above the
+      // program's window up to sway 1.7.
       try sway.run("workspace 2")
       let other = connection.openWindow(width: 300, height: 200)
       try connection.wait(until: "the other window to be tiled") {
@@ -337,7 +338,6 @@ extension Displays {
       try sway.run("workspace 1")
       // All that the server has to say of that has been said by the time of the answer.
       connection.synchronize()
-      #expect(connection.children(of: connection.root).last == other)
       #expect(try Program.run(["ctl", "sync"], home: home).ending == .exited(0))
       try expectMotion("on the workspace that is shown")
       terminal.end()

@@ -3,7 +3,7 @@ import ProgramSupport
 import Testing
 
 extension Displays {
-  /// The program on all kinds of desktops; three of them with all other tests, all of them for the table of
+  /// The program on all kinds of desktops; four of them with all other tests, all of them for the table of
   /// `packaging/dev/matrix`.
   struct Matrix {
     /// Where lines of the table are written; nil for the short form.
