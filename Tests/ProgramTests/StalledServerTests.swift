@@ -45,6 +45,21 @@ extension Displays.Control {
       }
     }
 
+    @Test func theVersionIsShownWithoutTheServer() throws {
+      func version() throws -> [Substring] {
+        let result = try Program.run(
+          ["--version"], home: desk.home, display: desk.server.display, Deadline(seconds: 10))
+        #expect(result.ending == .exited(0) && result.errors.isEmpty)
+        return result.output.split(separator: "\n")
+      }
+      let answered = try version()
+      #expect(answered.count == 2 && answered.last?.contains(": X11 (The X.Org") == true)
+      try whileStalled(isFrozen: true) {
+        let unanswered = try version()
+        #expect(unanswered == Array(answered.prefix(1)))
+      }
+    }
+
     @Test func whatAPersonDoesWaitsForTheServerAndStopsNothing() throws {
       let (window, keyboard) = (desk.window, desk.keyboard)
       var shown: Picture?
