@@ -88,7 +88,7 @@ struct SpriteCache {
     case .segments(let group): picture(of: group)
     case .text(let run) where run.isTabular: FigureLine(run, with: &typesetter)
     case .text(let run):
-      mask(of: run).map { TextPainter(mask: $0, color: run.color.premultiplied) }
+      mask(of: run).map { TextPainter($0, run) }
     case .hand(let hand): hand.isDrawable ? HandPainter(hand) : nil
     case .ring(let ring): map(of: ring, within: clip).map { RingPainter(ring, $0) }
     case .snapshot(let snapshot): SnapshotPainter(snapshot, with: &self)
@@ -104,7 +104,7 @@ struct SpriteCache {
 
   private mutating func mask(of run: TextRun) -> Mask? {
     var run = run
-    run.color = .clear
+    (run.color, run.knockout) = (.clear, nil)
     return sprite(.text(run, typesetter.metrics)) { $0.typesetter.set(run)?.mask(in: run.frame) }
   }
 

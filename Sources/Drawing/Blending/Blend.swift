@@ -50,7 +50,12 @@ enum Blend {
   static func over(
     _ source: UnsafePointer<UInt32>, on row: UnsafeMutablePointer<UInt32>, count: Int
   ) {
-    forEachFour(row, count: count) { index, below in over(load(source + index), on: below) }
+    let isClear = { (index: Int) in
+      UnsafeRawPointer(source + index).loadUnaligned(as: SIMD8<UInt32>.self) == .zero
+    }
+    forEachFour(row, count: count, eight: isClear) { index, below in
+      over(load(source + index), on: below)
+    }
   }
 
   /// Mixes `weight` 256ths of `source` into `count` pixels.
