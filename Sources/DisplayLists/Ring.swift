@@ -15,11 +15,10 @@ public struct Ring: Equatable, Sendable {
   public var startColor: Color
   public var endColor: Color
   public var trackColor: Color
-  public var isReversed: Bool
 
   public init(
     center: Point, radius: Double, thickness: Double, progress: Double, startColor: Color,
-    endColor: Color, trackColor: Color, isReversed: Bool = false
+    endColor: Color, trackColor: Color
   ) {
     self.center = center
     self.radius = radius
@@ -28,14 +27,13 @@ public struct Ring: Equatable, Sendable {
     self.startColor = startColor
     self.endColor = endColor
     self.trackColor = trackColor
-    self.isReversed = isReversed
   }
 
   public var isPlain: Bool { startColor == endColor }
 
   /// Returns the middle of the arc's line at `turns` from its start.
   public func point(at turns: Double) -> Point {
-    center.polar(angle: Angle(turns: isReversed ? -turns : turns), distance: radius - thickness / 2)
+    center.polar(angle: Angle(turns: turns), distance: radius - thickness / 2)
   }
 
   public static let maximumProgress = 1000.0
@@ -73,7 +71,7 @@ public struct Ring: Equatable, Sendable {
     let reach = max(progress, before.progress) + (thickness / 2 + 1) / inner / (2 * .pi)
     // The start's cap, before the top, changes only when the arc appears or disappears.
     let isNew = min(progress, before.progress) <= Ring.leastProgress
-    addQuarters(upTo: isReversed || isNew ? 1 : reach, to: &damage)
+    addQuarters(upTo: isNew ? 1 : reach, to: &damage)
   }
 
   /// Adds the quarters of the ring, clockwise from the top, up to `reach` turns; without a square in

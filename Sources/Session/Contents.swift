@@ -3,7 +3,7 @@ public import Timekeeping
 public enum DisplayValue: Equatable, Sendable {
   /// An elapsed time in hundredths, with a minus sign below zero.
   case time(LinearTime)
-  /// A remaining time, in hundredths below a minute; with a minus sign past zero.
+  /// A remaining time, in hundredths below a minute; past zero the overrun, in whole seconds.
   case remaining(LinearTime)
   case timeOfDay(ClockStyle)
   case number(Int, digits: Int)
@@ -21,7 +21,9 @@ public enum DisplayValue: Equatable, Sendable {
     case .timeOfDay(let style):
       TimeFormat.clock(
         sample.wall, hours: style.hours, showsSeconds: style.showsSeconds, padsHour: true)
-    case .number(let value, _): (value < 0 ? "" : " ") + text(at: sample)
+    case .number(let value, let digits):
+      // A number that fills all places has its sign before them.
+      String(repeating: " ", count: max(0, digits - String(value).utf8.count)) + String(value)
     case .typed(let digits): TimeFormat.typed(digits, blank: " ")
     case .time, .remaining: text(at: sample)
     }
@@ -32,7 +34,10 @@ public enum DisplayValue: Equatable, Sendable {
     case .time(let time):
       let value = time.value(at: sample.instant)
       return value < .zero ? "-" + TimeFormat.elapsed(.zero - value) : TimeFormat.elapsed(value)
-    case .remaining(let time): return TimeFormat.remaining(time.value(at: sample.instant))
+    case .remaining(let time):
+      let value = time.value(at: sample.instant)
+      return value < .zero
+        ? "+" + TimeFormat.wholeSeconds(.zero - value) : TimeFormat.remaining(value)
     case .timeOfDay(let style):
       let time = TimeFormat.clock(
         sample.wall, hours: style.hours, showsSeconds: style.showsSeconds)
@@ -61,9 +66,14 @@ public enum DisplayValue: Equatable, Sendable {
     case .time(let time): return time.isRunning ? .nextFrame : .never
     case .remaining(let time):
       guard let next = time.nextSecond(after: sample.instant) else { return .never }
-      let isFine = TimeFormat.showsHundredths(ofRemaining: time.value(at: sample.instant))
+      let value = time.value(at: sample.instant)
+      let isFine = value >= .zero && TimeFormat.showsHundredths(ofRemaining: value)
       return isFine ? .nextFrame : .at(next)
     }
+  }
+
+  public func isOverrun(at now: Instant) -> Bool {
+    if case .remaining(let time) = self { time.value(at: now) < .zero } else { false }
   }
 }
 
@@ -81,13 +91,29 @@ public struct SecondsContent: Equatable, Sendable {
   public var lap = LinearTime(.zero)
   public var lapNumber: Int?
   public var ghost: Duration?
-  /// The filled part of the rim, ending at the top.
-  public var fraction: RingValue?
+  public var rim: DialRim
   /// Whether a drag of the rim sets the total.
   public var isSetByHand = false
   /// The lines above and below the readout; the lower one replaces the running lap.
   public var above = ""
   public var below = ""
+}
+
+/// What lies around the dial, under its hands.
+public enum DialRim: Equatable, Sendable {
+  /// A wedge from the top.
+  case wedge(RingValue)
+  /// Steps from `starts`, in turns, filled up to a value.
+  case steps(starts: [Double], done: RingValue)
+  /// The newest laps, oldest first, in turns.
+  case laps([LapArc])
+
+  public static let maxLaps = 5
+
+  public struct LapArc: Equatable, Sendable {
+    public var turns: Double
+    public var kind: ListContent.Kind
+  }
 }
 
 public enum RingValue: Equatable, Sendable {

@@ -215,7 +215,8 @@ extension StatusStyle.Bar {
         """
     case .i3blocks:
       let isRunning = report.state == "running"
-      let color = isRunning ? report.digits.hasPrefix("-") ? "#FF5F5F" : "#5FD787" : ""
+      let color =
+        isRunning ? report.model.readout.isOverrun(at: report.instant) ? "#FF5F5F" : "#5FD787" : ""
       let member = color.isEmpty ? "" : ",\"color\":\(color.json)"
       return "{\"full_text\":\(time.json),\"short_text\":\(time.json)\(member)}"
     }

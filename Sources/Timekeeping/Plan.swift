@@ -62,6 +62,14 @@ public struct Plan: Hashable, Sendable {
     return length(of: steps[...]) * round + length(of: steps[..<index])
   }
 
+  /// The starts of all steps as fractions of the plan; of the rounds, if there are more than `limit` steps; else only 0.
+  public func starts(atMost limit: Int) -> [Double] {
+    let stride = count <= limit ? 1 : rounds <= limit ? steps.count : count
+    return Swift.stride(from: 0, to: count, by: stride).map {
+      start(of: $0).inSeconds / length.inSeconds
+    }
+  }
+
   /// Advances from `position` and the time `spent` there, up to a step that waits. Returns the new position and the
   /// time spent there, which exceeds the step's length only if the plan waits or is over.
   func goingOn(from position: Int, spent: Duration) -> (position: Int, spent: Duration) {

@@ -9,7 +9,6 @@ import Testing
 /// A ring as geometry says it looks, point by point.
 private struct TrueRing {
   let ring: Ring
-  let isMirrored: Bool
   let track: TrueColor
   let start: TrueColor
   let end: TrueColor
@@ -24,11 +23,7 @@ private struct TrueRing {
   /// The blurred disc by distance, a hundredth of a sigma a step.
   var profile: [Double] = []
 
-  init(_ given: Ring, background: Color) {
-    // The other way round is the same in the mirror.
-    var ring = given
-    ring.isReversed = false
-    isMirrored = given.isReversed
+  init(_ ring: Ring, background: Color) {
     self.ring = ring
     self.background = TrueColor(background)
     track = TrueColor(ring.trackColor)
@@ -74,7 +69,6 @@ private struct TrueRing {
   }
 
   func color(_ x: Double, _ y: Double) -> TrueColor {
-    let x = isMirrored ? 2 * ring.center.x - x : x
     let dx = x - ring.center.x
     let dy = y - ring.center.y
     let square = dx * dx + dy * dy
@@ -136,21 +130,6 @@ private func list(_ ring: Ring) -> DisplayList {
     #expect(ratio >= 54, "\(ratio) dB")
   }
 
-  @Test(
-    "the other way round it is the same in the mirror",
-    arguments: [0, 0.02, 0.25, 0.72, 0.97, 1, 1.18],
-    [24.0, 61])
-  func reversed(progress: Double, diameter: Double) throws {
-    var ring = ring(diameter: diameter, progress: progress)
-    ring.isReversed = true
-    let list = list(ring)
-    let expected = Supersampled(
-      width: list.width, height: list.height, side: 16,
-      sample: TrueRing(ring, background: paper).color)
-    let ratio = expected.ratio(to: try Raster(painting: list))
-    #expect(ratio >= 54, "\(ratio) dB")
-  }
-
   @Test("a ring of one colour casts no shadow at its tip")
   func plain() throws {
     var ring = ring(diameter: 120, progress: 0.98)
@@ -163,13 +142,10 @@ private func list(_ ring: Ring) -> DisplayList {
   @Test(
     "of an arc of one colour only what lies about its tip is damaged, and that is all that changes")
   func plainChange() throws {
-    for (isReversed, progress) in [
-      (false, 0.3), (true, 0.3), (true, 0.62), (false, 0.9), (true, 0.004), (true, 0.995),
-    ] {
+    for progress in [0.3, 0.62, 0.9, 0.004, 0.995] {
       var before = ring(diameter: 200, progress: progress)
       before.thickness = 4
       before.endColor = before.startColor
-      before.isReversed = isReversed
       var after = before
       after.progress -= 0.003
       var frame = Frame()
@@ -197,11 +173,8 @@ private func list(_ ring: Ring) -> DisplayList {
       (1.1, 1.2),
     ])
   func arcChange(from former: Double, to progress: Double) throws {
-    for (diameter, isReversed, isClear) in [
-      (120.0, false, true), (540, false, false), (540, true, true),
-    ] {
+    for (diameter, isClear) in [(120.0, true), (540, false), (540, true)] {
       var before = ring(diameter: diameter, progress: former)
-      before.isReversed = isReversed
       if isClear { before.trackColor = .clear }
       var after = before
       after.progress = progress

@@ -107,12 +107,14 @@ struct Scenery {
     let strings = [
       "07:38.37", "Lap 4", "Goal", "gÅjy\u{7}", "a long line that does not fit", "", "118 %",
     ]
-    return TextRun(
+    var run = TextRun(
       strings.randomElement(using: &random) ?? "",
       frame: Rect(x: corner.x, y: corner.y, width: real(0, 70), height: real(0, 20)),
       alignment: [.leading, .center, .trailing].randomElement(using: &random) ?? .center,
       size: real(4, 16),
       isBold: Bool.random(using: &random), isTabular: Bool.random(using: &random), color: color())
+    if run.size > 9 { run.knockout = Color(hex: 0x40A0C0) }
+    return run
   }
 
   private mutating func hand() -> Hand {
@@ -128,7 +130,8 @@ struct Scenery {
     var ring = Ring(
       center: point(), radius: real(0.5, 30), thickness: real(0.2, 20),
       progress: Bool.random(using: &random) ? real(0, 1.2) : real(0, 12), startColor: color(),
-      endColor: color(), trackColor: color(), isReversed: Bool.random(using: &random))
+      endColor: color(), trackColor: color())
+    _ = Bool.random(using: &random)
     if Bool.random(using: &random) { ring.endColor = ring.startColor }
     return ring
   }

@@ -159,6 +159,38 @@ struct GoldenTests {
     }
   }
 
+  @Test("a clock near six, where the date makes room for the hands", arguments: ThemeName.builtIn)
+  func clockAtSix(theme: ThemeName) throws {
+    var scenes = Scenes(width: 200, height: 200, parts: [.dial])
+    let model = Model(mode: .clock, theme: theme)
+    // From 10:09:36 to 17:58:20.
+    let seconds = Double(7 * 3600 + 48 * 60 + 44)
+    expectMatches(
+      try scenes.picture(of: model, after: seconds), golden: "clock-six-\(theme.rawValue)")
+  }
+
+  @Test("a timer's wedge behind the readout, and one of less than a minute")
+  func wedges() throws {
+    for (name, length, left) in [("long", 3000, 2400.0), ("short", 45, 40)] {
+      var scenes = Scenes(width: 200, height: 200, parts: [.dial])
+      let timer = Countdown(
+        state: .stopped, length: .seconds(length), anchor: Scenes.beginning,
+        remainingAtAnchor: .milliseconds(Int(left * 1000)))
+      expectMatches(
+        try scenes.picture(of: Scenes.model(mode: .timer, theme: .neumorphicDark, timer: timer)),
+        golden: "wedge-\(name)")
+    }
+  }
+
+  @Test("a counter in a strip, and one below zero")
+  func counters() throws {
+    var scenes = Scenes(width: 640, height: 160)
+    expectMatches(try scenes.picture(of: Model(mode: .counter)), golden: "counter-strip")
+    scenes = Scenes(width: 200, height: 200)
+    let below = Model(mode: .counter, counter: try Counter(-42))
+    expectMatches(try scenes.picture(of: below), golden: "counter-below-zero")
+  }
+
   @Test("other shapes of window", arguments: [(120, 120), (240, 480), (720, 140), (300, 300)])
   func shapes(width: Int, height: Int) throws {
     var scenes = Scenes(width: width, height: height)

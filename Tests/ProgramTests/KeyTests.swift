@@ -102,7 +102,9 @@ extension Displays {
     @Test func countThatDoesNotFitIsRefusedWithWords() throws {
       let desk = try Desk(["--mode", "counter", "--count", "995"])
       let zero = try Program.render(["--mode", "counter"], home: desk.home)
-      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: zero)
+      let boxes = try desk.panel.digits
+      let display = SegmentDisplay(
+        boxes: boxes, like: try SegmentDisplay(boxes: [boxes[2]], learningFrom: zero))
       #expect(display.digits(in: desk.fresh) == [9, 9, 5])
       try desk.keyboard.tap("Prior")
       try desk.see("words beside the old number") {
@@ -112,23 +114,33 @@ extension Displays {
       try desk.see("the next number") { display.digits(in: $0) == [9, 9, 6] }
     }
 
-    @Test func aSignComesBeforeTheDigitsAndMovesNone() throws {
+    @Test func aClickOnTheNumberCountsAndASignStandsBesideIt() throws {
       let look = ["--mode", "counter", "--theme", "flat-light"]
       let desk = try Desk(look)
-      let display = try desk.digits
-      let sign = try desk.panel.box(of: "sign.0")
-      func bar(in picture: Picture) throws -> Pixel {
-        try #require(picture[(sign.x + sign.width / 2, sign.y + sign.height / 2)])
+      let boxes = try desk.panel.digits
+      let zero = try SegmentDisplay(boxes: [boxes[2]], learningFrom: desk.fresh)
+      func isDark(_ index: Int, _ picture: Picture) -> Bool {
+        let digit = SegmentDisplay(boxes: [boxes[index]], like: zero)
+        return digit.levels(0, in: picture).allSatisfy { $0 < 0.2 }
       }
-      #expect(try bar(in: desk.fresh) == display.unlit)
-      for _ in 0..<5 { try desk.keyboard.tap("Down") }
-      let below = try desk.see("five below zero") { display.digits(in: $0) == [0, 0, 5] }
-      #expect(try bar(in: below) == display.lit)
-      let end = try Program.render(look + ["--count", "-999"], home: desk.home)
-      #expect(display.digits(in: end) == [9, 9, 9])
-      #expect(try bar(in: end) == display.lit)
-      for _ in 0..<5 { try desk.keyboard.tap("Up") }
-      try desk.awaitPicture(desk.fresh, "zero, without a sign")
+      #expect(isDark(0, desk.fresh) && isDark(1, desk.fresh))
+      let middle = (x: boxes[0].x + boxes[0].width / 2, y: boxes[0].y + boxes[0].width)
+      try desk.mouse.move(to: desk.window, x: middle.x, y: middle.y)
+      try desk.wait(until: "the hand cursor") { desk.connection.cursorName == "hand2" }
+      for count in 1...3 {
+        try desk.mouse.click(at: middle, of: desk.window)
+        try desk.see("a count of \(count)") { zero.digits(in: $0) == [count] }
+      }
+      for _ in 0..<8 { try desk.keyboard.tap("Down") }
+      try desk.see("five below zero") {
+        zero.digits(in: $0) == [5] && zero.isMinus(boxes[1], in: $0) && isDark(0, $0)
+      }
+      let full = look + ["--count", "-999"]
+      let end = try Program.render(full, home: desk.home)
+      let panel = try Program.describe(full, home: desk.home)
+      let sign = try panel.box(of: "sign.0")
+      #expect(SegmentDisplay(boxes: panel.digits, like: zero).digits(in: end) == [9, 9, 9])
+      #expect(end[(sign.x + sign.width / 2, sign.y + sign.height / 2)] == zero.lit)
     }
 
     @Test(arguments: WindowManager.fewExpected)

@@ -28,21 +28,23 @@ extension Displays {
       let desk = try Desk(look)
       let rest = try desk.digits
       #expect(rest.digits(in: desk.fresh) == [0, 2, 0, 0])
-      // Past the end a minus sign stands before the digits, and moves them.
-      let over = try Program.describe(look + ["--at", "3", "--running"], home: desk.home).digits
-      let overrun = SegmentDisplay(boxes: Array(over.dropFirst()), like: rest)
-      #expect(over.count == 5)
+      // Past the end red digits count up from a plus sign, in whole seconds.
+      let over = look + ["--at", "3", "--running"]
+      let panel = try Program.describe(over, home: desk.home)
+      let overrun = try SegmentDisplay(
+        boxes: panel.digits, learningFrom: Program.render(over, home: desk.home))
+      #expect(
+        panel.names.contains("plus.0") && panel.digits.count == 3
+          && overrun.lit.red > overrun.lit.green + 80)
 
       try desk.keyboard.tap("space")
       try desk.see("less than two seconds") {
         rest.digits(in: $0).map { $0[0] == 0 && $0[1] < 2 } ?? false
       }
       try desk.awaitTitle("timer running")
-      let past = try desk.see("the overrun") { overrun.digits(in: $0).map { $0[1] >= 1 } ?? false }
-      #expect(overrun.isMinus(over[0], in: past))
-
+      try desk.see("the overrun") { overrun.digits(in: $0).map { $0[2] >= 1 } ?? false }
       try desk.press("space", "-")
-      let told = desk.title.prefix(6).dropFirst().filter { $0 != "." }
+      let told = "0" + desk.title.dropFirst().prefix(2)
       try desk.see("the digits to stand") {
         overrun.digits(in: $0).map { $0.map(String.init).joined() == told } ?? false
       }

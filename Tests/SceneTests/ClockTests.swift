@@ -148,6 +148,64 @@ struct ClockTests {
     #expect(full.hands.map { $0.hubRadius > 0 } == [false, false, true])
   }
 
+  @Test("hour and minute hand leave the date alone, and the minute hand the numerals")
+  func freeDate() throws {
+    let panel = Panel(Panel.Key(model(), in: .usual))
+    let dial = try #require(panel.dial)
+    for minute in stride(from: 0, to: 720, by: 7) {
+      let list = stillFrame(model(), at: reading(hour: Double(minute) / 60))
+      let date = try #require(list.texts.first { $0.string.contains("Oct") })
+      #expect(dial.isLegible(date.size) && date.knockout != nil)
+      for hand in list.hands.prefix(2) {
+        // The words take less than their box.
+        let box = date.frame.inset(left: dial.length(6), right: dial.length(6))
+        for part in stride(from: 0.0, through: 1, by: 0.05) {
+          let point = hand.center.polar(angle: hand.angle, distance: part * hand.length)
+          #expect(!box.contains(point), "\(minute)")
+        }
+        #expect(hand.length < dial.length(106))
+      }
+      let last = try #require(list.items.lastIndex { if case .hand = $0 { true } else { false } })
+      #expect(try #require(list.items.firstIndex(of: .text(date))) > last)
+    }
+  }
+
+  @Test("the day lies around the dial, dark at midnight at the bottom, and a sun goes round in it")
+  func day() throws {
+    let list = stillFrame(model(), at: reading(hour: 6))
+    let arcs = list.rim
+    #expect(arcs.count == 96 && arcs.allSatisfy { $0.radius == arcs[0].radius })
+    let (midnight, noon) = (arcs[0], arcs[48])
+    #expect(isClose(midnight.start, 0.5) && isClose(noon.start, 1) && midnight.color != noon.color)
+    let dial = try #require(Panel(Panel.Key(model(), in: .usual)).dial)
+    for hour in [0.0, 6, 12.5, 23] {
+      let rim = try #require(
+        stillFrame(model(), at: reading(hour: hour)).pictures.dropFirst().first)
+      let suns = rim.marks.compactMap { mark -> Rect? in
+        if case .fill(let path, _) = mark { path.bounds } else { nil }
+      }
+      let middle = try #require(suns.last).center
+      let turns = Angle(from: dial.center, to: middle).turns - (hour / 24 + 0.5)
+      #expect(isClose(turns, turns.rounded(), by: 1e-6))
+    }
+  }
+
+  @Test("the default rings are hour, minute and second, until one is set")
+  func rings() throws {
+    func names(_ model: Model) -> [String] { model.shownRings.map(\.name) }
+    let clock = Model(mode: .clock)
+    #expect(names(clock) == ["Hour", "Minute", "Second"])
+    #expect(names(Model()) == ["Goal", "Focus", "Build"])
+    let rings = stillFrame(clock, at: reading(hour: 9.51)).rings.map(\.progress)
+    #expect(
+      isClose(rings[0], 9.51 / 24, by: 1e-4) && isClose(rings[1], 0.51) && isClose(rings[2], 0.6))
+    #expect(names(Model(mode: .clock, clock: ClockStyle(showsSeconds: false))).count == 2)
+    // A selected one stays, a set one is the user's.
+    #expect(names(clock.after([(1, .selectRing(1))])) == names(clock))
+    #expect(names(clock.after([(1, .setRing(1, .manual(0.5)))])) == names(Model()))
+    #expect(names(Model(mode: .clock, rings: [RingModel(name: "A", source: .day)])) == ["A"])
+  }
+
   @Test("the date is told in the user's words")
   func date() {
     func texts(_ model: Model) -> [String] {

@@ -170,4 +170,28 @@ struct DialTests {
     }
     #expect(hands[0].length < hands[1].length && hands[1].length < hands[2].length)
   }
+
+  @Test("the laps lie around the dial, the newest outside, and the longest is the longest")
+  func laps() throws {
+    func laps(_ seconds: [Double]) -> Model {
+      var (model, total) = (Model().after([(0, .start)]), 0.0)
+      for length in seconds {
+        total += length
+        _ = model.apply(.lap, at: at(total))
+      }
+      return model
+    }
+    let theme = Theme.neumorphicLight
+    let rim = stillFrame(laps([20, 10, 15]), at: reading(50)).rim
+    #expect(rim.map { $0.end / 0.75 } == [0.75, 0.5, 1] && rim.allSatisfy { $0.start == 0 })
+    #expect(rim.map(\.radius) == rim.map(\.radius).sorted(by: >))
+    #expect(rim[1].color == theme.best && rim[2].color == theme.worst)
+    #expect(rim.allSatisfy { $0.width < rim[0].radius - rim[1].radius })
+    // Of many the newest are there, and one alone is neither best nor worst.
+    let many = stillFrame(laps([20, 10, 15, 16, 18]), at: reading(80)).rim
+    #expect(many.map { ($0.end / 0.75 * 20).rounded() } == [18, 16, 15])
+    let one = stillFrame(laps([20]), at: reading(30)).rim
+    #expect(one.count == 1 && one[0].end == 0.75 && one[0].color != theme.worst)
+    #expect(stillFrame(Model().after([(0, .start)]), at: reading(5)).rim.isEmpty)
+  }
 }

@@ -9,7 +9,7 @@ import Timekeeping
 @Suite("Digit counter")
 struct DigitCounterTests {
   static let texts = [
-    "00:00.00", "1:02:03.45", "100:00:00", "23:59:59", "905", "0", "000000000000000000",
+    "00:00.00", "1:02:03.45", "100:00:00", "23:59:59", "905", "0", "000000000000000000", "*0:47",
   ]
   static let sizes: [Size] = [
     (24, 24), (24, 3), (100, 24), (360, 84), (333, 77), (3840, 2160), (24, 2160),
@@ -26,11 +26,10 @@ struct DigitCounterTests {
       switch cell.place {
       case .digit:
         Rect(x: Double(cell.x), y: Double(cell.y), width: placement.digitWidth, height: height)
-      case .sign:
+      case .sign, .plus:
         Rect(
           x: Double(cell.x), y: Double(cell.y),
-          width: SevenSegment.signLength * placement.digitWidth,
-          height: height)
+          width: cell.place.width * placement.digitWidth, height: height)
       case .half:
         Rect(
           x: Double(cell.x), y: Double(cell.y),
@@ -99,18 +98,44 @@ struct DigitCounterTests {
   }
 
   @Test(
-    "a count below zero has its sign lit, one above has it dark, and both have zeros before them")
+    "leading zeros of a count are dark, its sign stands beside it, and without one it is in the middle"
+  )
   func signedCount() throws {
-    for (count, glyphs) in [(-5, "-005"), (0, " 000"), (905, " 905"), (-999, "-999")] {
+    for (count, glyphs) in [(-5, " -5"), (0, "  0"), (905, "905"), (-999, "~999")] {
       let lights = stillFrame(Model(mode: .counter, counter: try Counter(count)), at: reading(0))
         .lights
       let masks = lights.map { light in
         (0..<8).reduce(0) { $0 | (light.level($1) > 0 ? 1 << $1 : 0) }
       }
-      let wanted = glyphs.utf8.dropFirst().map { Int(SevenSegment.parts(of: $0)) }
-      #expect(masks == [count < 0 ? 1 : 0] + wanted)
-      #expect(lights[0].shape.parts.count == 1)
+      #expect(masks == glyphs.utf8.map { Int(SevenSegment.parts(of: $0)) })
     }
+    for (width, height) in [(120, 120), (240, 135), (1920, 480), (300, 900)] {
+      let environment = Environment(width: width, height: height, parts: [.digits])
+      let list = stillFrame(Model(mode: .counter), in: environment, at: reading(0))
+      let (first, last) = (try #require(list.lights.first), try #require(list.lights.last))
+      #expect(
+        abs(Double(first.x + last.extent.maxX - (last.x - last.extent.x)) - Double(width)) <= 2)
+    }
+  }
+
+  @Test("the digits of a count are its +1 button, and those of a time are not")
+  func pressedCount() throws {
+    var composer = FrameComposer()
+    let model = Model(mode: .counter)
+    _ = composer.frame(model, at: reading(0))
+    let frame = try #require(composer.panel?.frames[.digits])
+    #expect(composer.isPressable(at: frame.center))
+    var pointer = Pointer()
+    let isTaken = pointer.press(at: frame.center, on: composer)
+    #expect(isTaken && pointer.release(at: frame.center, on: composer) == .step(1))
+    // A press that is let go of elsewhere does nothing.
+    _ = pointer.press(at: frame.center, on: composer)
+    #expect(pointer.release(at: Point(x: 1, y: 1), on: composer) == nil)
+    let full = Model(mode: .counter, counter: try Counter(999))
+    _ = composer.frame(full, at: reading(0))
+    #expect(!composer.isPressable(at: frame.center))
+    _ = composer.frame(Model(), at: reading(0))
+    #expect(!composer.isPressable(at: frame.center))
   }
 
   @Test("digits stand at the same places whatever time is shown", arguments: Mode.allCases)
@@ -123,7 +148,7 @@ struct DigitCounterTests {
     var places: [[Int]] = []
     for _ in 0..<60 {
       if mode == .counter {
-        _ = model.apply(.count(.to(Int.random(in: -9999...9999, using: &random))), at: at(0))
+        _ = model.apply(.count(.to(Int.random(in: -999...9999, using: &random))), at: at(0))
       }
       let list = composer.frame(model, at: reading(Double.random(in: 0..<3600, using: &random)))
       places.append(list.lights.map(\.x))

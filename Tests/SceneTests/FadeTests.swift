@@ -39,7 +39,10 @@ struct FadeTests {
         let mask = (0..<8).reduce(0 as UInt8) {
           $0 | (level(group, $1) > half ? 1 << UInt8($1) : 0)
         }
-        if group.shape.parts.count == 1 { return UInt8(ascii: ".") }
+        // A plus sign has two bars, a point one circle.
+        if group.shape.parts.count == 1 {
+          return UInt8(ascii: group.shape.parts[0].elements.count > 5 ? "+" : ".")
+        }
         if group.shape.parts.count == 2 { return UInt8(ascii: ":") }
         let glyphs = " 0123456789-Ap".utf8
         return glyphs.first { Digit($0).mask == mask } ?? UInt8(ascii: "?")
@@ -142,7 +145,7 @@ struct FadeTests {
 
   /// A name, a model, what a person does to it two seconds after the origin, and which digit changes by that.
   private static let changed: [(String, Model, Command, Int)] = [
-    ("counter", Model(mode: .counter), .count(.to(8)), 3),
+    ("counter", Model(mode: .counter), .count(.to(8)), 2),
     ("reset", Model().after([(0, .start), (1.5, .stop)]), .reset, 4),
     ("set timer", Model(mode: .timer), .setTimer(Countdown(length: .seconds(77))), 4),
     ("more of a running timer", timer(100), .adjustTimer(.seconds(60)), 1),

@@ -101,6 +101,28 @@ extension DisplayList {
   }
 }
 
+/// An arc around a dial.
+struct RimArc {
+  var start: Double
+  var end: Double
+  /// Of the middle of its line.
+  var radius: Double
+  var width: Double
+  var color: Color
+}
+
+extension DisplayList {
+  /// The arcs around the dial.
+  var rim: [RimArc] {
+    pictures.flatMap(\.marks).compactMap { mark in
+      guard case .stroke(let path, let width, _, let color) = mark, path.elements.count == 1,
+        case .arc(_, let radius, let start, let end)? = path.elements.first
+      else { return nil }
+      return RimArc(start: start.turns, end: end.turns, radius: radius, width: width, color: color)
+    }
+  }
+}
+
 extension Picture {
   /// The lines of text among the marks.
   var texts: [TextRun] {

@@ -214,13 +214,24 @@ struct PanelTests {
     }
   }
 
+  @Test("in a strip without a dial the buttons are below the digits")
+  func strip() throws {
+    for (width, height) in [(1920, 480), (1500, 400)] {
+      let environment = Environment(width: width, height: height)
+      let panel = Panel(Panel.Key(Model(mode: .counter), in: environment))
+      let (row, digits) = (try #require(panel.mainButtons), try #require(panel.frames[.digits]))
+      #expect(abs(row.midX - digits.midX) < 1 && row.width <= digits.width, "\(width)")
+      #expect(row.minY >= digits.maxY - 1, "\(width)")
+    }
+  }
+
   @Test("the dial stays where it is from mode to mode, and the first lap moves nothing")
   func stays() throws {
     for window in [(840, 480), (1280, 800), (600, 600), (300, 700), (1800, 300)] {
       let environment = Environment(width: window.0, height: window.1)
       func panel(_ model: Model) -> Panel { Panel(Panel.Key(model, in: environment)) }
       let first = panel(Model())
-      for mode in [Mode.timer, .plan, .clock] {
+      for mode in [Mode.timer, .plan] {
         let other = panel(Model().after([(0, .mode(mode))]))
         #expect(
           other.dial == first.dial && other.frames[.digits] == first.frames[.digits],
@@ -228,6 +239,10 @@ struct PanelTests {
       }
       let lapped = panel(Model().after([(0, .start), (5, .lap)]))
       #expect(lapped.key == first.key, "\(window)")
+      // A clock has no buttons below it.
+      let alone = Environment(width: window.0, height: window.1, parts: [.dial, .buttons])
+      let clock = try #require(Panel(Panel.Key(Model(mode: .clock), in: alone)).dial)
+      #expect(abs(clock.center.y - Double(window.1) / 2) <= 1 && clock.diameter > 0)
     }
   }
 

@@ -32,13 +32,16 @@ struct PlanTests {
       )
       let readout = try #require(list.texts.first { $0.string.contains(".") })
       #expect(above.frame.maxY <= readout.frame.minY && readout.frame.maxY <= below.frame.minY)
-      // They lie behind the hands, and clear of the hub.
+      // They cut the hands, and are clear of the hub.
       let panel = Panel(
         Panel.Key(running(), in: Environment(width: 400, height: 400, parts: [.dial])))
       let dial = try #require(panel.dial)
       #expect(above.frame.minY > dial.center.y + 10)
-      let first = try #require(list.items.firstIndex { if case .hand = $0 { true } else { false } })
-      #expect(try #require(list.items.firstIndex(of: .text(above))) < first)
+      let last = try #require(list.items.lastIndex { if case .hand = $0 { true } else { false } })
+      for text in [above, readout, below] {
+        #expect(try #require(list.items.firstIndex(of: .text(text))) > last)
+        #expect(text.knockout == panel.theme.hubFill)
+      }
     }
     // What could not be read is left out, and other modes have no words.
     let small = stillFrame(
@@ -66,23 +69,31 @@ struct PlanTests {
     ((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)).squareRoot()
   }
 
-  @Test("the rim shows what is left of the step, the ring what is over of the plan")
+  @Test("the rim has a part for each step, filled as it passes, the ring what is over of the plan")
   func shares() throws {
-    for (seconds, rest, over) in [
-      (0.0, 1.0, 0.0), (5, 0.75, 5.0 / 75), (22.5, 0.5, 0.3), (25, 1, 1.0 / 3), (80, 0, 1),
-    ] {
+    let theme = Theme.neumorphicLight
+    let starts = [0.0, 20, 25, 45, 50, 70].map { $0 / 75 }
+    for (seconds, over) in [(0.0, 0.0), (5, 5.0 / 75), (22.5, 0.3), (25, 1.0 / 3), (80, 1)] {
       let list = stillFrame(running(), at: reading(seconds))
-      let rim = try #require(list.rings.first { $0.isReversed })
-      let ring = try #require(list.rings.first { !$0.isReversed })
-      #expect(isClose(rim.progress, rest, by: 0.0002) && isClose(ring.progress, over))
-      #expect(list.rings.filter(\.isReversed).count == (seconds < 75 ? 1 : 2), "\(seconds)")
+      #expect(isClose(try #require(list.rings.first).progress, over))
+      let rim = list.rim
+      guard seconds < 75 else {
+        #expect(rim.map(\.color.premultiplied) == [theme.worst.premultiplied])
+        continue
+      }
+      let present = rim.filter { $0.color == theme.hand }
+      let parts = rim.filter { $0.color != theme.hand }
+      let isWithin = over > 0 && !starts.contains(over)
+      #expect(parts.count == starts.count && present.count == (isWithin ? 1 : 0), "\(seconds)")
+      for (part, start) in zip(parts, starts) { #expect(isClose(part.start, start + 0.002)) }
+      if let present = present.first { #expect(isClose(present.end, over, by: 0.0005)) }
     }
-    // While it waits, the ring stands and the rim has the line of what overruns.
+    // While it waits, the ring stands and the rim pulses.
     for seconds in [21.0, 500] {
       let list = stillFrame(running(waits: true), at: reading(seconds))
-      #expect(list.rings.filter(\.isReversed).map(\.progress) == [0, 0])
-      #expect(isClose(try #require(list.rings.first { !$0.isReversed }).progress, 20.0 / 75))
-      #expect(list.texts.contains { $0.string.hasPrefix("-") })
+      #expect(list.rim.map(\.color.premultiplied) == [theme.worst.premultiplied])
+      #expect(isClose(try #require(list.rings.first).progress, 20.0 / 75))
+      #expect(list.texts.contains { $0.string.hasPrefix("+") })
     }
   }
 
@@ -131,7 +142,7 @@ struct PlanTests {
         #expect(Double(advances.reduce(0, +)) <= run.frame.width, "\(run.string)")
       }
       if width >= 320, height >= 240 {
-        #expect(list.texts.contains { $0.string == "-10:00:00" })
+        #expect(list.texts.contains { $0.string == "+10:00:00" })
       }
     }
   }
@@ -173,7 +184,8 @@ struct PlanTests {
         _ = model.apply(command, at: at(now))
       }
       let list = composer.frame(model, at: reading(now))
-      let arcs = list.rings.filter { $0.trackColor != Theme.neumorphicLight.worst }.map(\.progress)
+      let filled = list.rim.first { $0.color == Theme.neumorphicLight.hand }?.end
+      let arcs = list.rings.map(\.progress) + [filled ?? last?[1] ?? 0]
       #expect(arcs.count == 2)
       let hand = try #require(list.hands.last).angle.turns
       if let last {
@@ -199,7 +211,7 @@ struct PlanTests {
     }
     for waits in [false, true] {
       #expect(levels(running(waits: waits), at: 19).allSatisfy { $0 > 55 })
-      #expect(levels(running(waits: waits), at: 20.25).allSatisfy { $0 <= 2 })
+      #expect(levels(running(waits: waits), at: 20.25).allSatisfy { $0 <= 27 })
     }
     #expect(levels(running().after([(20.1, .toggleHelp)]), at: 21.25).contains { $0 > 55 })
   }

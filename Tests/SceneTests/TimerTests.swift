@@ -21,41 +21,81 @@ struct TimerTests {
   }
 
   @Test(
-    "the rim is full at first and empties clockwise, the ring empties, and the hand shows the seconds"
+    "a wedge of what is left and the ring both empty back to the top, and the hand shows the seconds"
   )
   func rest() throws {
     let theme = Theme.neumorphicLight
-    for (seconds, share, angle) in [
-      (0.0, 1.0, 1.0 / 3), (40, 0.5, 2.0 / 3), (60, 0.25, 1.0 / 3), (80, 0, 0),
+    // In minutes of an hour, in seconds below a minute, and past an hour as a share of the whole.
+    for (length, seconds, wedge, share, angle) in [
+      (80, 0.0, 80.0 / 3600, 1.0, 1.0 / 3), (80, 40, 40.0 / 3600, 0.5, 2.0 / 3),
+      (1500, 600, 0.25, 0.6, 0), (30, 15, 0.25, 0.5, 0.25), (7200, 1800, 0.75, 0.75, 0),
     ] {
-      let list = stillFrame(running(80), at: reading(seconds))
-      let rim = try #require(list.rings.first { $0.isReversed })
-      let ring = try #require(list.rings.first { !$0.isReversed })
-      #expect(isClose(rim.progress, share, by: 0.0002) && isClose(ring.progress, share))
-      #expect(rim.startColor == theme.hand && rim.isPlain)
-      let hand = try #require(list.hands.last)
-      #expect(isClose(hand.angle.turns, angle) && hand.color == theme.hand)
-      // It lies between the ticks and the edge of the plate.
+      let list = stillFrame(running(length), at: reading(seconds))
+      let ring = try #require(list.rings.first)
+      #expect(isClose(ring.progress, share))
       let panel = Panel(Panel.Key(running(80), in: .usual))
       let dial = try #require(panel.dial)
-      #expect(rim.radius < dial.plateRadius && rim.radius - rim.thickness > dial.diameter / 2)
+      #expect(list.rim.count == 2)
+      for arc in list.rim {
+        #expect(arc.start == 0 && isClose(arc.end, wedge, by: 0.0004), "\(length)")
+      }
+      // It reaches from the centre over the ticks, and ends in a line at the edge of the plate.
+      let (wide, line) = (list.rim[0], list.rim[1])
+      #expect(isClose(wide.radius, wide.width / 2) && isClose(wide.width, dial.diameter / 2))
+      #expect(line.color == theme.hand && line.radius + line.width / 2 < dial.plateRadius)
+      let hand = try #require(list.hands.last)
+      #expect(isClose(hand.angle.turns, angle) && hand.color == theme.hand)
     }
   }
 
-  @Test("past the end a thin line runs round the rim, and the hand goes on by what has overrun")
+  @Test("past the end red digits count up from a plus sign, in whole seconds")
+  func overrunDigits() throws {
+    for theme in ThemeName.builtIn {
+      for (seconds, text, lit) in [(95.2, "+0:15", [1, 6, 2, 2, 5]), (80 + 660.0, "+11:00", [1])] {
+        let model = running(80).after([(0, .theme(theme))])
+        let list = stillFrame(model, at: reading(seconds))
+        #expect(list.texts.contains { $0.string == text && $0.color == Theme.named(theme).worst })
+        #expect(list.lights.allSatisfy { $0.shape.style.lit == Theme.named(theme).worst })
+        let counts = list.lights.map { light in (0..<8).count { light.level($0) == 63 } }
+        #expect(counts.starts(with: lit), "\(counts)")
+        #expect(list.lights[0].shape.parts.count == 1 && counts.count == text.utf8.count)
+      }
+    }
+  }
+
+  @Test("past the end the rim pulses red once a second while it runs, and the hand goes on")
   func overrun() throws {
     let theme = Theme.neumorphicLight
-    let list = stillFrame(running(80), at: reading(95))
-    let rims = list.rings.filter(\.isReversed)
-    #expect(rims.map(\.progress) == [0, 0] && rims.last?.trackColor == theme.worst)
-    #expect(rims[1].thickness < rims[0].thickness)
-    let hand = try #require(list.hands.last)
-    #expect(isClose(hand.angle.turns, 0.25))
-    #expect(list.texts.contains { $0.string == "-15.00" })
+    var composer = FrameComposer()
+    var model = running(80)
+    func color(_ seconds: Double, _ environment: Environment = .usual) throws -> Color {
+      let list = composer.frame(model, in: environment, at: reading(seconds))
+      #expect(list.rim.count == 1 && list.rim.allSatisfy { $0.start == 0 && $0.end == 1 })
+      return try #require(list.rim.first).color.inBytes
+    }
+    _ = composer.frame(model, at: reading(70))
+    let (bright, dim) = (try color(95.1), try color(95.8))
+    #expect(bright == theme.worst.inBytes && dim != bright)
+    for second in 96...100 {
+      #expect(try color(Double(second) + 0.1) == bright && color(Double(second) + 0.8) == dim)
+    }
+    // A pulse has few steps.
+    var colors: [Color] = []
+    for frame in 0..<60 {
+      let next = try color(110 + Double(frame) / 60)
+      if next != colors.last { colors.append(next) }
+    }
+    #expect((8...24).contains(colors.count), "\(colors.count)")
+    let hand = try #require(composer.frame.list.hands.last)
+    #expect(isClose(hand.angle.turns, 30.0 / 60 + 59.0 / 3600, by: 1e-3))
+    // It stands without motion, and while the timer does.
+    for seconds in [95.2, 95.8] { #expect(try color(seconds, .usual.still) == bright) }
+    model = model.after([(111, .stop)])
+    #expect(try color(112.8) == bright)
     // Stopwatch and counter have none.
     for mode in [Mode.stopwatch, .counter] {
       let other = running(80).after([(1, .mode(mode))])
-      #expect(stillFrame(other, at: reading(95)).rings.filter(\.isReversed).isEmpty)
+      #expect(stillFrame(other, at: reading(95)).rim.isEmpty)
     }
   }
 
@@ -87,7 +127,7 @@ struct TimerTests {
       #expect(next(parts, at: 10.5) == .nextFrame)
     }
     #expect(next([.digits], at: 10.5) == .at(at(11) + .nanoseconds(1)))
-    #expect(next([.digits], at: 250.5) == .nextFrame && next([.digits], at: 310) == .nextFrame)
+    #expect(next([.digits], at: 250.5) == .nextFrame && next([.digits], at: 310) == .at(at(311)))
     #expect(next([.digits], at: 365.5) == .at(at(366)))
     #expect(next([.rings], at: 300) == .never && next([.dial], at: 300) == .nextFrame)
   }
@@ -108,20 +148,19 @@ struct TimerTests {
         _ = model.apply(command, at: at(now))
       }
       let list = composer.frame(model, at: reading(now))
-      let shown = list.rings.filter { $0.trackColor != Theme.neumorphicLight.worst }.prefix(2).map(
-        \.progress)
+      let shown = [list.rim.first?.end ?? 0] + list.rings.map(\.progress)
       #expect(shown.count == 2)
       // In a frame the time takes a 180th; a jump of the whole ring, smoothed, at most about an eighth.
       if let last {
         for (old, new) in zip(last, shown) { #expect(abs(new - old) < 0.13, "frame \(frame)") }
       }
       last = Array(shown)
-      if frame == 39 { #expect(isClose(shown[0], 1 - 39.0 / 180, by: 1e-3)) }
+      if frame == 39 { #expect(isClose(shown[0], (3 - 39.0 / 60) / 60, by: 1e-3)) }
     }
   }
 
   @Test(
-    "the digits fade out and in twice a second from the end on, until it is noticed, and not without animation"
+    "the digits dim and brighten twice a second from the end on, until it is noticed, and not without animation"
   )
   func flash() throws {
     func lit(_ model: Model, at seconds: Double, in environment: Environment) -> [Int] {
@@ -135,14 +174,14 @@ struct TimerTests {
     let digits = environment([.digits])
     let model = running(2)
     for (seconds, level) in [
-      (1.9, 63), (2.25, 0), (2.375, 32), (2.5, 63), (2.75, 0), (6.75, 0), (7.25, 63),
+      (1.9, 63), (2.25, 25), (2.375, 44), (2.5, 63), (2.75, 25), (6.75, 25), (7.25, 63),
     ] {
       let levels = lit(model, at: seconds, in: digits)
       #expect(levels.allSatisfy { abs($0 - level) <= 2 }, "\(seconds): \(levels)")
       #expect(lit(model, at: seconds, in: digits.still).allSatisfy { $0 == 63 })
     }
     let told = model.after([(2, .announceEnd), (2.2, .setRings(0))])
-    #expect((lit(told, at: 2.25, in: digits).max() ?? 63) <= 2)
+    #expect((lit(told, at: 2.25, in: digits).max() ?? 63) <= 27)
     #expect(lit(told.after([(2.2, .answer(.notice))]), at: 2.25, in: digits).last == 63)
   }
 }

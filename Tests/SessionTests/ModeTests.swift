@@ -46,16 +46,17 @@ struct ModeTests {
     #expect(day.readout.halves == nil && day.readout.glyphs(at: reading).utf8.count == 8)
   }
 
-  @Test("a place is kept for the sign of a number, and of nothing else")
+  @Test("a number has blanks for leading zeros, and its sign beside it; an overrun has a plus sign")
   func signs() {
     for (readout, glyphs) in [
-      (DisplayValue.number(5, digits: 3), " 005"), (.number(-5, digits: 3), "-005"),
-      (.number(0, digits: 1), " 0"),
+      (DisplayValue.number(5, digits: 3), "  5"), (.number(-5, digits: 3), " -5"),
+      (.number(0, digits: 1), "0"), (.number(-105, digits: 3), "-105"),
+      (.number(999, digits: 3), "999"),
     ] {
       #expect(readout.glyphs(at: reading(0)) == glyphs)
     }
     let overrun = DisplayValue.remaining(LinearTime(.seconds(-61)))
-    #expect(overrun.glyphs(at: reading(0)) == "-01:01")
+    #expect(overrun.glyphs(at: reading(0)) == "+1:01")
   }
 
   @Test(

@@ -34,14 +34,15 @@ struct PlanModeTests {
   @Test("it shows what is left of the step, the step's name, the round and what comes next")
   func contents() throws {
     let running = model([(.start, 0)])
-    let table: [(Double, digits: String, above: String, below: String, fraction: Double)] = [
-      (0, "01:30", "Work", "1/2 · next: Rest", 1), (45, "45.00", "Work", "1/2 · next: Rest", 0.5),
-      (90, "10.00", "Rest", "1/2 · next: Work", 1),
-      (97.5, "02.50", "Rest", "1/2 · next: Work", 0.25),
-      (100, "01:30", "Work", "2/2 · next: Rest", 1), (195, "05.00", "Rest", "2/2 · last step", 0.5),
-      (200, "00.00", "Rest", "2/2 · over", 0), (212.34, "-12.34", "Rest", "2/2 · over", 0),
+    let table: [(Double, digits: String, above: String, below: String, done: Double)] = [
+      (0, "01:30", "Work", "1/2 · next: Rest", 0), (45, "45.00", "Work", "1/2 · next: Rest", 0.225),
+      (90, "10.00", "Rest", "1/2 · next: Work", 0.45),
+      (97.5, "02.50", "Rest", "1/2 · next: Work", 0.4875),
+      (100, "01:30", "Work", "2/2 · next: Rest", 0.5),
+      (195, "05.00", "Rest", "2/2 · last step", 0.975),
+      (200, "00.00", "Rest", "2/2 · over", 1), (212.34, "+0:12", "Rest", "2/2 · over", 1),
     ]
-    for (seconds, digits, above, below, fraction) in table {
+    for (seconds, digits, above, below, done) in table {
       let shown = running.asOf(at(seconds))
       let dial = try dial(shown)
       #expect(shown.readout.text(at: reading(seconds)) == digits, "\(seconds)")
@@ -49,7 +50,15 @@ struct PlanModeTests {
         dial.readout == shown.readout
           && dial.total == shown.planRun.advanced(to: at(seconds)).remaining)
       #expect(dial.above == above && dial.below == below, "\(seconds)")
-      #expect(dial.fraction?.turns(at: reading(seconds)) == fraction, "\(seconds)")
+      guard case .steps(let starts, let value) = dial.rim else { throw NoDial() }
+      #expect(starts == [0, 0.45, 0.5, 0.95] && value.turns(at: reading(seconds)) == done)
+    }
+    // Of many steps the rounds are told apart, of many rounds none.
+    for (steps, rounds, count) in [(24, 2, 48), (7, 10, 10), (2, 100, 1)] {
+      let all = (0..<steps).map { _ in PlanStep("", .seconds(60)) }
+      let plan = Model(mode: .plan, plan: PlanRun(Plan(steps: all, rounds: rounds)))
+      guard case .steps(let starts, _) = try self.dial(plan).rim else { throw NoDial() }
+      #expect(starts.count == count && starts.first == 0 && starts == starts.sorted())
     }
     let once = Model(mode: .plan, plan: PlanRun(Plan(rounds: 1)))
     #expect(try dial(once).below == "next: Break")
@@ -201,7 +210,7 @@ struct PlanModeTests {
     #expect(rows(95, 9) == ["-Work 01:30", "*Rest 05.00", "Work 01:30", "Rest 00:10"])
     #expect(rows(150, 3) == ["-Rest 00:10", "*Work 40.00", "Rest 00:10"])
     #expect(rows(150, 2) == ["*Work 40.00", "Rest 00:10"])
-    #expect(rows(205, 3) == ["-Rest 00:10", "-Work 01:30", "*Rest -05.00"])
+    #expect(rows(205, 3) == ["-Rest 00:10", "-Work 01:30", "*Rest +0:05"])
     #expect(rows(150, 1) == ["*Work 40.00"] && rows(150, 0) == [])
   }
 

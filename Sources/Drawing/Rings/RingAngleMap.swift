@@ -17,8 +17,7 @@ final class RingAngleMap: Sprite {
   private let capacity: Int
   /// The coverage in 255ths; padded for kernels that read four at once.
   let coverage: UnsafeMutablePointer<UInt8>
-  /// The angles of the pixels' centres, from the top in the direction of the arc, in 65536ths of a
-  /// turn.
+  /// The angles of the pixels' centres, clockwise from the top, in 65536ths of a turn.
   let angles: UnsafeMutablePointer<UInt16>
 
   private let radius: Double
@@ -84,7 +83,7 @@ final class RingAngleMap: Sprite {
         let (row, start) = (Int32(clamping: y), Int32(clamping: x))
         runs.append(Run(row: row, start: start, end: start, offset: count))
       }
-      let turn = atan2f(ring.isReversed ? -dx : dx, -dy) * inverse
+      let turn = atan2f(dx, -dy) * inverse
       coverage[count] = byte
       angles[count] = UInt16(min(max(turn < 0 ? turn + 65536 : turn, 0), 65535))
       runs[runs.count - 1].end += 1

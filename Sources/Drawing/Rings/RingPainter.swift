@@ -207,13 +207,12 @@ private final class RingCaps {
     let cast = shadow.map { (middle: lead, reach: $0.reach) }
     (self.lead, self.shadow) = (lead, shadow)
     let outward = Angle(turns: progress).direction
-    let side = ring.isReversed ? -1.0 : 1.0
     tip = HalfDisc(
-      ring.point(at: progress), radius: radius, toward: Point(x: -outward.y * side, y: outward.x),
+      ring.point(at: progress), radius: radius, toward: Point(x: -outward.y, y: outward.x),
       and: cast)
     let top = ring.center.offset(dx: 0, dy: radius - ring.radius)
     start =
-      progress < 1 ? HalfDisc(top, radius: radius, toward: Point(x: -side, y: 0), and: nil) : nil
+      progress < 1 ? HalfDisc(top, radius: radius, toward: Point(x: -1, y: 0), and: nil) : nil
   }
 
   @inline(__always)

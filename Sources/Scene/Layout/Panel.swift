@@ -25,7 +25,7 @@ final class Panel {
       self.environment.fonts = []
       parts = environment.parts ?? model.defaultParts
       theme = model.shownTheme
-      ringNames = model.rings.map(\.title)
+      ringNames = model.shownRings.map(\.title)
       digitAspect = DigitRow.usualAspect
       if case .number(let value, let digits) = model.readout {
         let count = max(digits, String(value.magnitude).utf8.count)
@@ -134,8 +134,7 @@ struct PanelLayout {
     // The rings include the list.
     if parts.contains(.rings) || !key.hasList && key.parts != [.laps] { parts.remove(.laps) }
     guard key.parts.contains(.buttons) else { return }
-    // Below a dial there is space for buttons in every mode, so that it stays in place.
-    if key.hasButtons || parts.contains(.dial) { rows.append(.main) }
+    if key.hasButtons { rows.append(.main) }
     if parts.contains(.rings) { rows.append(.rings) }
   }
 
@@ -171,7 +170,7 @@ struct PanelLayout {
     guard var best else { return ([:], [:]) }
     var frames = best.arrangement.place(
       in: best.buttons.room, gap: gap, shares: best.shares, drawn: drawnSize)
-    if best.design == .wide {
+    if best.design == (frames[.dial] == nil ? .strip : .wide) {
       let drawn = frames.map { part, frame in
         (part, Rect(center: frame.center, size: drawnSize(of: part, in: frame.size)))
       }
@@ -330,16 +329,19 @@ struct ButtonRows {
     }
   }
 
-  /// Moves each row of a line below its instruments as `drawn`: the dial or the others.
+  /// Moves each row of a line below its instruments as `drawn`: the dial, or else the digits, or the others.
   mutating func align(below drawn: [Part: Rect]) {
-    guard isLine, let dial = drawn[.dial], drawn.count > 1, let height = frames.first?.value.height
+    let owner: Part = drawn[.dial] == nil ? .digits : .dial
+    guard isLine, let main = drawn[owner], drawn.count > 1, let height = frames.first?.value.height
     else { return }
-    let rest = drawn.filter { $0.key != .dial }.values
-    let column = rest.dropFirst().reduce(rest.first ?? dial) { $0.union($1) }
-    guard min(dial.width, column.width) * ButtonRows.heightShare >= height else { return }
+    let rest = drawn.filter { $0.key != owner }.values
+    let column = rest.dropFirst().reduce(rest.first ?? main) { $0.union($1) }
+    guard min(main.width, column.width) * ButtonRows.heightShare >= height else { return }
     for (row, frame) in frames {
-      let above = row == .main ? dial : column
-      frames[row] = Rect(x: above.minX, y: frame.minY, width: above.width, height: frame.height)
+      let above = row == .main ? main : column
+      let width = owner == .dial ? above.width : min(above.width, frame.height * 9.5)
+      frames[row] = Rect(
+        x: above.midX - width / 2, y: frame.minY, width: width, height: frame.height)
     }
   }
 

@@ -114,6 +114,18 @@ package struct Theme: Equatable, Sendable {
     return theme
   }
 
+  /// The digits of an overrun are red, and so is what glows.
+  var ofOverrun: Theme {
+    var theme = self
+    (theme.digits.lit, theme.digits.ink) = (worst, 0)
+    theme.digits.outline = worst.opacity(digits.outline.alpha)
+    for index in digits.shadows.indices
+    where digits.shadows[index].offset == 0 && digits.shadows[index].color != background {
+      theme.digits.shadows[index].color = worst.opacity(digits.shadows[index].color.alpha)
+    }
+    return theme
+  }
+
   func legible(_ color: Color, size: Double, isBold: Bool = false) -> Color {
     color.shade(toward: text, by: Contrast.least(forSize: size, isBold: isBold), on: background)
   }

@@ -5,6 +5,10 @@ struct ClockMode: ModeDefinition {
 
   var ringSources: Set<RingSource> { [.second, .minute, .hour, .day] }
 
+  func usualRings(_ model: Model) -> RingSet? {
+    .ofClock(showsSeconds: model.clock.showsSeconds)
+  }
+
   func readout(_ model: Model) -> DisplayValue { .timeOfDay(model.clock) }
 
   func dial(_ model: Model) -> DialContent { .timeOfDay(model.clock) }

@@ -20,6 +20,8 @@ protocol ModeDefinition: Sendable {
   var defaultParts: Set<Part> { get }
   /// What the mode's own time, or the day, can feed a ring with.
   var ringSources: Set<RingSource> { get }
+  /// Shown while the rings are the default ones; nil for these.
+  func usualRings(_ model: Model) -> RingSet?
   func listExtent(_ model: Model) -> ListExtent
   func list(_ model: Model, rows: Range<Int>) -> ListContent
   func readout(_ model: Model) -> DisplayValue
@@ -51,6 +53,7 @@ protocol ModeDefinition: Sendable {
 
 extension ModeDefinition {
   var ringSources: Set<RingSource> { [.day] }
+  func usualRings(_ model: Model) -> RingSet? { nil }
   func listExtent(_ model: Model) -> ListExtent {
     // Includes the running lap.
     ListExtent(
@@ -65,7 +68,7 @@ extension ModeDefinition {
         total: model.stopwatch.total, readout: .time(model.stopwatch.total),
         lap: model.stopwatch.currentLap,
         lapNumber: model.stopwatch.laps.isEmpty ? nil : model.stopwatch.laps.count + 1,
-        ghost: model.ghostLap))
+        ghost: model.ghostLap, rim: .laps(model.stopwatch.laps.arcs)))
   }
   func turn(of seconds: Int64, _ model: Model) -> RingValue {
     .elapsed(model.stopwatch.total, seconds: seconds)
@@ -101,6 +104,14 @@ extension Model {
   package var dial: DialContent { mode.definition.dial(self) }
   package var isRunning: Bool { mode.definition.isRunning(self) }
   package var hasTime: Bool { mode.definition.allows(.stop, self) != nil }
+  /// The rings; in clock mode those of the time, as long as nobody has set any.
+  package var shownRings: RingSet {
+    guard rings.elementsEqual(RingSet.usual), var usual = mode.definition.usualRings(self) else {
+      return rings
+    }
+    usual.select(rings.chosen, at: nil)
+    return usual
+  }
   package var buttons: [ButtonContent] { mode.definition.buttons(self) }
   package var hasRingButtons: Bool { mode.definition.hasRingButtons }
   package var ringButtons: [ButtonContent] {

@@ -24,7 +24,9 @@ struct PlanMode: ModeDefinition {
     return .seconds(
       SecondsContent(
         total: run.remaining, readout: .remaining(run.remaining),
-        fraction: .part(run.remaining, of: run.step.length),
+        rim: .steps(
+          starts: run.plan.starts(atMost: 48),
+          done: .part(run.progress, of: run.plan.length)),
         above: run.step.name, below: course(run)))
   }
 

@@ -178,3 +178,16 @@ extension Model {
     return true
   }
 }
+
+extension Laps {
+  /// The newest laps; the longest of all is a turn.
+  var arcs: [DialRim.LapArc] {
+    let longest = (longestNumber.map { self[$0 - 1] } ?? first)?.duration.inSeconds ?? 0
+    return suffix(DialRim.maxLaps).map { lap in
+      DialRim.LapArc(
+        turns: longest > 0 ? lap.duration.inSeconds / longest : 0,
+        kind: lap.number == shortestNumber
+          ? .shortest : lap.number == longestNumber ? .longest : .plain)
+    }
+  }
+}

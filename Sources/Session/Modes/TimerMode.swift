@@ -18,8 +18,13 @@ struct TimerMode: ModeDefinition {
     .seconds(
       SecondsContent(
         total: model.timer.remaining, readout: model.digits,
-        fraction: .part(model.timer.remaining, of: model.timer.length),
+        rim: .wedge(.part(model.timer.remaining, of: scale(model.timer))),
         isSetByHand: !model.timer.isRunning))
+  }
+
+  /// An hour, as the labels say; a minute for a timer of less, and the whole of a longer one.
+  private func scale(_ timer: Countdown) -> Duration {
+    timer.length < .seconds(60) ? .seconds(60) : max(.seconds(3600), timer.length)
   }
 
   func buttons(_ model: Model) -> [ButtonContent] {

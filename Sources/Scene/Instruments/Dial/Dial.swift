@@ -6,18 +6,18 @@ import Timekeeping
 struct Dial: Instrument {
   /// How long a hand takes to catch up with a jump, in seconds.
   static let motion = 0.35
-  /// How long the line for an expired timer takes to appear, in seconds.
-  private static let fade = 0.35
   /// The step of slow motion, in device pixels: too small to be visible.
   static let tipStep = 1.0 / 32
-  private static let rimStep = 1.0 / 8
+  private static let rimStep = 1.0 / 4
 
   private var input: DialContent?
   /// Of the clock's zone.
   private var city: String?
+  private var mode: Mode?
   private var layout: DialLayout?
   private var face: (hasHours: Bool, picture: Picture)?
   private var rimTurns = FollowedTurns()
+  private var rim: (state: RimState, picture: Picture)?
   /// The hands of the shown face; those of the other face are dropped, with their motion.
   private var hands: [DialHand: (hand: Hand, follower: Follower)] = [:]
   private var texts: SecondsTexts?
@@ -27,9 +27,11 @@ struct Dial: Instrument {
     let city = update.model.city
     guard update.isNew || content != input || city != self.city else { return false }
     self.city = city
+    if update.model.mode != mode { (rimTurns, rim) = (FollowedTurns(), nil) }
+    mode = update.model.mode
     if update.isNew {
       layout = panel.dial
-      face = nil
+      (face, rim) = (nil, nil)
     }
     if content.hasLap != input?.hasLap, let layout { update.fades.append(layout.lapReadout) }
     if let layout {
@@ -63,7 +65,6 @@ struct Dial: Instrument {
     switch content {
     case .seconds(let shown):
       let next = composeRim(shown, on: layout, at: moment, into: &frame)
-      texts?.compose(shown, at: reading, into: &frame)
       // The labels grow clockwise on both sides of zero.
       let instant = reading.instant
       func turns(of seconds: Int64) -> Double { abs(shown.total.turns(of: seconds, at: instant)) }
@@ -75,25 +76,26 @@ struct Dial: Instrument {
       let lap = shown.lap.turns(of: 60, at: instant)
       turn(.lap, to: lap, isShown: shown.lapNumber != nil, at: moment, into: &frame)
       turn(.total, to: turns(of: 60), at: moment, into: &frame)
+      let plate = shown.rim.plate(at: rim?.state.turns ?? 0, of: moment.panel.theme)
+      texts?.compose(shown, on: plate, at: reading, into: &frame)
       return isMoving(at: moment) || shown.total.isRunning ? .nextFrame : next
     case .timeOfDay(let style):
-      rimTurns = FollowedTurns()
-      let wall = reading.wall
+      let (wall, theme) = (reading.wall, moment.panel.theme)
+      let day = Double(wall.hour * 60 + wall.minute) / 1440
+      show(RimState(turns: day, isDay: true), on: layout, theme, into: &frame)
       let seconds = style.showsSeconds ? Double(wall.second) / 60 : 0
       let minutes = (Double(wall.minute) + seconds) / 60
-      let date = layout.text(
-        style.words.date(wall), in: layout.readout, size: layout.lapReadout.height * 0.9,
-        color: moment.panel.theme.secondaryText)
-      if let date { frame.append(.text(date)) }
-      let place = city.flatMap {
-        layout.text(
-          $0, in: layout.lapReadout, size: layout.lapReadout.height * 0.72,
-          color: moment.panel.theme.secondaryText)
-      }
-      if let place { frame.append(.text(place)) }
-      turn(.hour, to: (Double(wall.hour % 12) + minutes) / 12, at: moment, into: &frame)
+      let hours = (Double(wall.hour % 12) + minutes) / 12
+      turn(.hour, to: hours, at: moment, into: &frame)
       turn(.minute, to: minutes, at: moment, into: &frame)
       if style.showsSeconds { turn(.second, to: seconds, at: moment, into: &frame) }
+      let lines = [(style.words.date(wall), 0.9), (city ?? "", 0.72)]
+      for (line, text) in zip(layout.freeLines(besides: [hours, minutes]), lines) {
+        let run = layout.text(
+          text.0, in: line, size: layout.lapReadout.height * text.1, color: theme.secondaryText,
+          on: theme.hubFill)
+        if let run, !run.string.isEmpty { frame.append(.text(run)) }
+      }
       return isMoving(at: moment) ? .nextFrame : .at(reading.nextStep(of: style.step))
     }
   }
@@ -122,31 +124,39 @@ struct Dial: Instrument {
     hands.values.contains { $0.follower.isMoving(at: moment.now) }
   }
 
-  /// Writes the remaining time as an arc, and a thin full circle once it has expired.
   private mutating func composeRim(
     _ shown: SecondsContent, on layout: DialLayout, at moment: Moment, into frame: inout Frame
   ) -> NextChange {
-    guard let share = shown.fraction else {
-      rimTurns = FollowedTurns()
-      return .never
+    let value = shown.rim.value
+    let turns = rimTurns.turns(value, at: moment)
+    let next = rimTurns.nextChange(value, after: moment)
+    var state = RimState(rim: shown.rim)
+    // Laps that are gone sweep back home.
+    if case .laps([]) = shown.rim, turns > 0, let rim { state.rim = rim.state.rim }
+    state.turns = stepped(turns, by: Dial.rimStep, radius: layout.plateRadius)
+    if shown.readout.isOverrun(at: moment.reading.instant) {
+      let overrun = -shown.total.value(at: moment.reading.instant).inSeconds
+      let moves = shown.total.isRunning && moment.panel.isAnimated
+      state.alarm = moves ? Dial.pulse(at: overrun) : 1
     }
-    let theme = moment.panel.theme
-    var arc = layout.rim(
-      thickness: 4, color: theme.hand,
-      track: theme.hubFill.mixed(with: theme.hand, by: theme.trackOpacity))
-    arc.progress = stepped(
-      rimTurns.turns(share, at: moment), by: Dial.rimStep, radius: arc.radius)
-    frame.append(.ring(arc))
-    let next = rimTurns.nextChange(share, after: moment)
-    let overrun = -shown.total.value(at: moment.reading.instant).inSeconds
-    guard overrun >= 0 else { return next }
-    let isComing = shown.total.isRunning && moment.panel.isAnimated && overrun < Dial.fade
-    if overrun > 0 {
-      var line = layout.rim(thickness: 2, color: theme.worst, track: theme.worst)
-      if isComing { line.trackColor = line.trackColor.opacity(Float(overrun / Dial.fade)) }
-      frame.append(.ring(line))
-    }
-    return isComing || overrun == 0 && shown.total.isRunning ? .nextFrame : next
+    show(state, on: layout, moment.panel.theme, into: &frame)
+    return next
+  }
+
+  private mutating func show(
+    _ state: RimState, on layout: DialLayout, _ theme: Theme, into frame: inout Frame
+  ) {
+    if rim?.state != state { rim = (state, layout.picture(of: state, theme: theme)) }
+    if let rim { frame.append(.picture(rim.picture)) }
+  }
+
+  /// The strength of the rim's light after `seconds` of overrun, which pulses once a second; in few
+  /// steps, as each repaints the rim.
+  private static func pulse(at seconds: Double) -> Double {
+    let (phase, rise, fall, rest) = (seconds - seconds.rounded(.down), 0.1, 0.6, 0.3)
+    let part = phase < rise ? phase / rise : 1 - min((phase - rise) / fall, 1)
+    let low = seconds < rise ? 0 : rest
+    return ((low + (1 - low) * EaseInOut.value(at: part)) * 16).rounded() / 16
   }
 
   func target(at point: Point) -> PointerTarget? {
@@ -224,13 +234,18 @@ private struct SecondsTexts {
   /// The difference between the running lap and the ghost hand's lap, above the readout.
   private var excess: TextRun?
   private var words: [DisplayItem] = []
+  private let overrunColor: Color
 
   init(_ shown: SecondsContent, on dial: DialLayout, _ theme: Theme) {
     let (line, size) = (dial.lapReadout, dial.lapReadout.height * 0.72)
     let captionSize = dial.caption.height * 0.8
+    let plate = theme.hubFill
+    overrunColor = theme.worst
     readout = dial.text(
-      in: dial.readout, size: dial.readout.height * 0.8, isTabular: true, color: theme.text)
-    excess = dial.text(in: dial.caption, size: captionSize, isTabular: true, color: theme.worst)
+      in: dial.readout, size: dial.readout.height * 0.8, isTabular: true, color: theme.text,
+      on: plate)
+    excess = dial.text(
+      in: dial.caption, size: captionSize, isTabular: true, color: theme.worst, on: plate)
     if let number = shown.lapNumber {
       // The number ends and the time starts at fixed positions, so that neither moves as the other
       // grows.
@@ -238,20 +253,27 @@ private struct SecondsTexts {
       let gap = (size * 0.3).rounded()
       lapName = dial.text(
         "LAP \(number)", in: line.inset(right: line.maxX - split + gap), .trailing, size: size,
-        color: theme.lapText)
+        color: theme.lapText, on: plate)
       lapTime = dial.text(
         in: line.inset(left: split + gap - line.minX), .leading, size: size, isTabular: true,
-        color: theme.lapText)
+        color: theme.lapText, on: plate)
     }
     guard !shown.above.isEmpty else { return }
     let lines = [
-      dial.text(shown.above, in: dial.caption, size: captionSize, isBold: true, color: theme.text),
-      dial.text(shown.below, in: line, size: size, color: theme.secondaryText),
+      dial.text(
+        shown.above, in: dial.caption, size: captionSize, isBold: true, color: theme.text, on: plate
+      ),
+      dial.text(shown.below, in: line, size: size, color: theme.secondaryText, on: plate),
     ]
     words = lines.compactMap { $0.map { .text($0) } }
   }
 
-  func compose(_ shown: SecondsContent, at reading: ClockSample, into frame: inout Frame) {
+  func compose(
+    _ shown: SecondsContent, on plate: Color, at reading: ClockSample, into frame: inout Frame
+  ) {
+    var readout = readout
+    readout?.knockout = plate
+    if shown.readout.isOverrun(at: reading.instant) { readout?.color = overrunColor }
     if let item = readout?.saying(shown.readout.text(at: reading)) { frame.append(item) }
     let time = shown.lap.value(at: reading.instant)
     if let lapName, let item = lapTime?.saying(TimeFormat.elapsed(time)) {

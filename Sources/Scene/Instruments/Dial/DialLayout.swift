@@ -64,12 +64,28 @@ struct DialLayout: Equatable {
   /// Returns a line of text; nil if it would be illegible.
   func text(
     _ string: String = "", in frame: Rect, _ alignment: TextRun.Alignment = .center, size: Double,
-    isBold: Bool = false, isTabular: Bool = false, color: Color
+    isBold: Bool = false, isTabular: Bool = false, color: Color, on plate: Color? = nil
   ) -> TextRun? {
     guard isLegible(size) else { return nil }
+    // The knockout is for what lies above the hands.
     return TextRun(
       string, frame: frame, alignment: alignment, size: size, isBold: isBold, isTabular: isTabular,
-      color: color)
+      color: color, knockout: plate)
+  }
+
+  /// Two lines on the first side of the centre that no hand at these turns crosses: below, above,
+  /// right or left.
+  func freeLines(besides hands: [Double]) -> [Rect] {
+    let side = [0.5, 0, 0.25, 0.75].first { side in
+      hands.allSatisfy { abs(($0 - side).remainder(dividingBy: 1)) > 0.11 }
+    }
+    let middle = center.polar(angle: Angle(turns: side ?? 0.5), distance: length(62))
+    return [(0.0, 20.0), (19, 15)].map { below, height in
+      Rect(
+        center: middle.offset(dx: 0, dy: length(below).rounded()),
+        size: Size(width: length(82), height: length(height))
+      ).snapped
+    }
   }
 
   var hasMini: Bool { isLegible(length(9)) }
@@ -186,7 +202,8 @@ struct DialLayout: Equatable {
       case .ghost: (150, 0, 1.4, 0, theme.ghostHand)
       case .mini: (37, 8, 1.6, 2.2, theme.hand)
       case .hour: (72, 14, 6, 0, theme.text)
-      case .minute: (118, 14, 4, 0, theme.text)
+      // Short of the numerals.
+      case .minute: (104, 14, 4, 0, theme.text)
       }
     var shadow = theme.handShadow.shadow(of: diameter)
     shadow.dx *= 0.6
@@ -198,18 +215,10 @@ struct DialLayout: Equatable {
       hubFill: theme.hubFill, color: color, shadow: shadow)
   }
 
-  /// Whether `point` is on the ticks or on the edge around them.
+  /// Whether `point` is on the wedge or on the edge around it.
   func isOnRim(_ point: Point) -> Bool {
     let (dx, dy) = (point.x - center.x, point.y - center.y)
-    return (length(128)...length(162)).contains((dx * dx + dy * dy).squareRoot())
-  }
-
-  /// Full at first; empties clockwise.
-  func rim(thickness: Double, color: Color, track: Color) -> Ring {
-    let width = max(length(thickness), 1)
-    return Ring(
-      center: center, radius: length(153.75) + width / 2, thickness: width, progress: 0,
-      startColor: color, endColor: color, trackColor: track, isReversed: true)
+    return (length(104)...length(162)).contains((dx * dx + dy * dy).squareRoot())
   }
 }
 

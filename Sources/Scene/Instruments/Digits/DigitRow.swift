@@ -10,6 +10,8 @@ struct DigitRow: Equatable {
     /// A minus sign, on (`~`) or off (`+`), with a position of its own, unlike `-` among the
     /// digits.
     case sign
+    /// The sign of an overrun (`*`), always on.
+    case plus
     case digit
     case colon
     case point
@@ -21,6 +23,7 @@ struct DigitRow: Equatable {
     init(_ byte: UInt8) {
       switch byte {
       case UInt8(ascii: "+"), UInt8(ascii: "~"): self = .sign
+      case UInt8(ascii: "*"): self = .plus
       case UInt8(ascii: ":"): self = .colon
       case UInt8(ascii: "."): self = .point
       case UInt8(ascii: "A"), UInt8(ascii: "p"): self = .half
@@ -32,6 +35,7 @@ struct DigitRow: Equatable {
     var width: Double {
       switch self {
       case .sign: SevenSegment.signLength
+      case .plus: SevenSegment.length
       case .digit: 1
       case .colon, .point: 0.58
       case .half: 0.8
@@ -157,6 +161,7 @@ extension DigitRow.Placement {
     let parts: [Path] =
       switch place {
       case .sign: SevenSegment.minus(width: digitWidth, cornerRadius: corner)
+      case .plus: SevenSegment.plus(width: digitWidth, cornerRadius: corner)
       case .digit: SevenSegment.digit(width: digitWidth, cornerRadius: corner)
       case .colon: SevenSegment.colon(width: digitWidth)
       case .point: SevenSegment.point(width: digitWidth)

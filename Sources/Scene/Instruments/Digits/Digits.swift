@@ -10,6 +10,8 @@ struct Digits: Instrument {
   /// The flash frequency in Hz; 3 Hz and more could harm some people.
   private static let flashRate = 2.0
   private static let flashDuration = 5.0
+  /// The light of the digits in the dark half of a flash: the time is always readable.
+  private static let flashFloor = 0.4
   /// The afterglow at a change by time, and its time constant in seconds.
   private static let afterglow = 0.38
   private static let decay = 0.02
@@ -48,6 +50,8 @@ struct Digits: Instrument {
   private var halves: [[DisplayItem]]?
   private var words: CalendarWords?
   private var needsLayout = true
+  /// What a press on the digits presses.
+  private var button: Button?
 
   mutating func update(_ update: inout Update) -> Bool {
     let model = update.model
@@ -55,6 +59,10 @@ struct Digits: Instrument {
       mode: model.mode, readout: model.digits, end: model.nextTurn,
       flash: update.panel.isAnimated ? model.flash : nil)
     if update.isNew { needsLayout = true }
+    button = model.buttons.first { $0.role == .countUp }.map {
+      Button(
+        content: $0, hint: "", frame: .zero, isEnabled: model.allows($0.command), captionSize: 0)
+    }
     defer { input = new }
     return update.isNew || new != input
   }
@@ -116,6 +124,7 @@ struct Digits: Instrument {
 
   func target(at point: Point) -> PointerTarget? {
     guard let placement, let place = placement.digit(at: point) else { return nil }
+    if let button { return .button(button) }
     // Hundredths count as seconds.
     let colons = placement.cells[place...].count { $0.place == .colon }
     return .digit(unit: .seconds([1, 60, 3600][min(colons, 2)]))
@@ -139,7 +148,11 @@ struct Digits: Instrument {
 
   private static func glyphs(of readout: DisplayValue, at reading: ClockSample) -> String {
     let glyphs = readout.glyphs(at: reading)
-    if case .number(let value, _) = readout { return (value < 0 ? "~" : "+") + glyphs.dropFirst() }
+    // The signs that have places of their own.
+    if case .number(_, let digits) = readout {
+      return glyphs.utf8.count > digits && glyphs.first == "-" ? "~" + glyphs.dropFirst() : glyphs
+    }
+    if readout.isOverrun(at: reading.instant) { return "*" + glyphs.dropFirst() }
     return readout.halves == nil ? glyphs : glyphs + (reading.wall.isPM ? "p" : "A")
   }
 
@@ -147,12 +160,13 @@ struct Digits: Instrument {
   private static func flash(since start: Instant, at now: Instant) -> Double? {
     let seconds = (now - start).inSeconds
     guard seconds >= 0, seconds < flashDuration else { return nil }
-    return (1 + cos(2 * .pi * flashRate * seconds)) / 2
+    return flashFloor + (1 - flashFloor) * (1 + cos(2 * .pi * flashRate * seconds)) / 2
   }
 
   private mutating func place(_ new: DigitRow, in bounds: Rect, on panel: Panel) {
     let placed = new.place(in: bounds)
-    let groups = placed.segments(theme: panel.theme, on: panel.backdrop)
+    let theme = new.places.first == .plus ? panel.theme.ofOverrun : panel.theme
+    let groups = placed.segments(theme: theme, on: panel.backdrop)
     lights = groups.enumerated().map { index, group in
       // Counted from the right, so that the digits stay lit when the hours get another digit.
       let place = index - groups.count + lights.count

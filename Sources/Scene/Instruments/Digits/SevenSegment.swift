@@ -30,7 +30,7 @@ package enum SevenSegment {
       ("dD", [2, 3, 4, 5, 6]),
       ("Ee", [0, 1, 3, 4, 6]), ("Ff", [0, 1, 3, 4]), ("L", [1, 4, 6]), ("a", [0, 2, 3, 4, 5, 6]),
       ("n", [3, 4, 5]), ("o", [3, 4, 5, 6]), ("p", [0, 1, 2, 3, 4]), ("r", [3, 4]),
-      ("~.", [0]), (":", [0, 1]),
+      ("~*.", [0]), (":", [0, 1]),
     ]
     var table = [UInt8](repeating: 0, count: 128)
     for (glyphs, segments) in forms {
@@ -88,6 +88,16 @@ package enum SevenSegment {
       length: (signLength - 2 * gap) * width, thickness: thickness * width,
       cornerRadius: cornerRadius)
     return [bar.offset(dx: signLength / 2 * width, dy: height / 2 * width)]
+  }
+
+  /// One part of two bars, each as long as a segment.
+  package static func plus(width: Double, cornerRadius: Double) -> [Path] {
+    let bar = hexagon(
+      length: (length - 2 * gap) * width, thickness: thickness * 0.8 * width,
+      cornerRadius: cornerRadius)
+    var plus = bar
+    plus.append(bar.mapped(turn: Angle(turns: 0.25)) { Point(x: -$0.y, y: $0.x) })
+    return [plus.offset(dx: length / 2 * width, dy: height / 2 * width)]
   }
 
   /// Around the column x = 0.

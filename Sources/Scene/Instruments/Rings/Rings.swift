@@ -45,7 +45,8 @@ struct Rings: Instrument {
     if update.isNew {
       (placement, slack) = (panel.rings, 6 * panel.key.environment.scale)
     }
-    let new = model.rings.enumerated().map { index, ring in
+    let shown = model.shownRings
+    let new = shown.enumerated().map { index, ring in
       let isSettable = if case .manual = ring.source { true } else { false }
       let held = update.pointer.ring.flatMap { $0.target.index == index ? $0.turns : nil }
       let typed = model.entry.flatMap { $0.field == .ringName(index) ? $0 : nil }
@@ -53,7 +54,7 @@ struct Rings: Instrument {
       return Entry(
         name: typed?.text ?? ring.title, caret: typed?.caret, color: ring.color,
         value: held.map { .fixed($0) } ?? model.value(of: ring),
-        isChosen: model.rings.chosen == index, isFocused: update.pointer.focus == .ring(index),
+        isChosen: shown.chosen == index, isFocused: update.pointer.focus == .ring(index),
         isSettable: isSettable, isHeld: held != nil)
     }
     guard update.isNew || new != entries else { return false }
