@@ -77,6 +77,11 @@ package struct Environment: Equatable, Sendable {
     return shownOpacity < 1 ? background.opacity(shownOpacity) : background
   }
 
+  /// Whether the window is round, and about as wide as high.
+  var isCircle: Bool {
+    shape == .round && max(size.width, size.height) < min(size.width, size.height) * 1.2
+  }
+
   var shownOpacity: Float { showsAlpha ? Float(min(max(backgroundOpacity, 0), 1)) : 1 }
 
   /// The minimum legible text size, in user units or device pixels, whichever is larger.

@@ -145,9 +145,8 @@ package struct FrameComposer {
       buttons.filter { row.contains($0.content.role) }
         .map { (focus: Focus.button($0.content.role), isEnabled: $0.isEnabled) }
     }
-    let rings = (panel?.rings?.circles ?? []).indices.map {
-      (focus: Focus.ring($0), isEnabled: true)
-    }
+    let shown = panel?.rings == nil ? nil : panel?.key.rings
+    let rings = (shown ?? 0..<0).map { (focus: Focus.ring($0), isEnabled: true) }
     return (rows + [rings]).filter { !$0.isEmpty }
   }
 

@@ -5,6 +5,8 @@ public enum DisplayValue: Equatable, Sendable {
   case time(LinearTime)
   /// A remaining time, in hundredths below a minute; past zero the overrun, in whole seconds.
   case remaining(LinearTime)
+  /// A time in whole seconds, at least `mm:ss`; past zero the overrun.
+  case whole(LinearTime)
   case timeOfDay(ClockStyle)
   case number(Int, digits: Int)
   /// The digits of a time that is being typed, from the left.
@@ -25,7 +27,7 @@ public enum DisplayValue: Equatable, Sendable {
       // A number that fills all places has its sign before them.
       String(repeating: " ", count: max(0, digits - String(value).utf8.count)) + String(value)
     case .typed(let digits): TimeFormat.typed(digits, blank: " ")
-    case .time, .remaining: text(at: sample)
+    case .time, .remaining, .whole: text(at: sample)
     }
   }
 
@@ -38,6 +40,9 @@ public enum DisplayValue: Equatable, Sendable {
       let value = time.value(at: sample.instant)
       return value < .zero
         ? "+" + TimeFormat.wholeSeconds(.zero - value) : TimeFormat.remaining(value)
+    case .whole(let time):
+      let value = time.value(at: sample.instant)
+      return value < .zero ? "+" + TimeFormat.length(.zero - value) : TimeFormat.length(value)
     case .timeOfDay(let style):
       let time = TimeFormat.clock(
         sample.wall, hours: style.hours, showsSeconds: style.showsSeconds)
@@ -50,10 +55,21 @@ public enum DisplayValue: Equatable, Sendable {
     }
   }
 
+  /// What a small window shows: minutes and seconds of a time, hours and minutes of a clock.
+  public var short: DisplayValue {
+    switch self {
+    case .time(let time), .remaining(let time): .whole(time)
+    case .timeOfDay(let style):
+      .timeOfDay(ClockStyle(hours: style.hours, showsSeconds: false, words: style.words))
+    case .whole, .number, .typed: self
+    }
+  }
+
   /// The time since the tenths last changed, shown or not; nil if it does not run.
   public func timeSinceTenth(at sample: ClockSample) -> Duration? {
     switch self {
-    case .time(let time), .remaining(let time): time.timeSinceTenth(at: sample.instant)
+    case .time(let time), .remaining(let time), .whole(let time):
+      time.timeSinceTenth(at: sample.instant)
     case .timeOfDay: Duration(nanoseconds: Int64(sample.wall.nanosecond % 100_000_000))
     case .number, .typed: nil
     }
@@ -64,6 +80,8 @@ public enum DisplayValue: Equatable, Sendable {
     case .number, .typed: return .never
     case .timeOfDay(let style): return .at(sample.nextStep(of: style.step))
     case .time(let time): return time.isRunning ? .nextFrame : .never
+    case .whole(let time):
+      return time.nextSecond(after: sample.instant).map { .at($0) } ?? .never
     case .remaining(let time):
       guard let next = time.nextSecond(after: sample.instant) else { return .never }
       let value = time.value(at: sample.instant)
@@ -73,7 +91,10 @@ public enum DisplayValue: Equatable, Sendable {
   }
 
   public func isOverrun(at now: Instant) -> Bool {
-    if case .remaining(let time) = self { time.value(at: now) < .zero } else { false }
+    switch self {
+    case .remaining(let time), .whole(let time): time.value(at: now) < .zero
+    default: false
+    }
   }
 }
 
@@ -224,6 +245,8 @@ package struct ListExtent: Equatable, Sendable {
   package var count: Int
   /// The row to keep visible.
   package var focus = 0
+  /// The rows of the shortest and the longest lap.
+  package var pinned: [Int] = []
   /// The number of the stopwatch's session, or the negative position in the plan. Scrolling resets when it changes.
   package var identity: Int64
 

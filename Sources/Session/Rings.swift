@@ -104,8 +104,9 @@ package struct RingSet: RandomAccessCollection, Equatable, Sendable {
 
   package static let selectionLifetime = Duration.seconds(4)
 
-  package static let usual = ["Goal", "Focus", "Build"].map {
-    RingModel(name: $0, source: .manual(0))
+  /// Not empty, so that a first look shows what rings are.
+  package static let usual = [("Goal", 0.75), ("Focus", 0.5), ("Build", 0.25)].map {
+    RingModel(name: $0, source: .manual($1))
   }
 
   /// Of the day, the hour and, on a clock with seconds, the minute.

@@ -74,7 +74,8 @@ extension StatusReport {
   /// The next change of the whole seconds shown; nil if the digits do not run.
   package func nextSecond(after instant: Instant) -> Instant? {
     switch model.readout {
-    case .time(let time), .remaining(let time): return time.nextSecond(after: instant)
+    case .time(let time), .remaining(let time), .whole(let time):
+      return time.nextSecond(after: instant)
     case .timeOfDay:
       let next = sample.nextStep(of: 1)
       guard instant > next else { return next }

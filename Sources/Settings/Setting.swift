@@ -154,7 +154,7 @@ package struct SettingTable: Sendable {
     "neon", .content, .value("colour"), Parsers.opaqueColor, "#FF7A1A",
     "Colour of the theme neon, as in #22C4FF or green.")
   package let ring = SettingKey(
-    "ring", .content, .list("name=value"), Parsers.rings, "Goal=0%,Focus=0%,Build=0%",
+    "ring", .content, .list("name=value"), Parsers.rings, "Goal=75%,Focus=50%,Build=25%",
     "Ring, up to six, outermost first, with a value: 50%, 50, 3/7, or \(RingText.sources).")
   package let digits = SettingKey(
     "digits", .content, .value("number"), Parsers.whole(Counter.allowedDigits), "3",

@@ -61,7 +61,8 @@ package struct SettingsFile: Sendable {
       settings += "\n\(comment(setting.help))#\(setting.name) = \(setting.toml)\n"
     }
     let rings = ProgramSettings().ring.map { ring in
-      "#[[ring]]\n#name = \(ring.name.json)\n#value = \("0%".json)\n"
+      let turns = if case .manual(let turns) = ring.source { turns } else { 0.0 }
+      return "#[[ring]]\n#name = \(ring.name.json)\n#value = \(RingModel.percent(turns).json)\n"
     }
     let chords = KeyRow.chords(of: KeyRow.standard)
     let keys = Action.all.map { action in

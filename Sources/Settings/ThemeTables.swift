@@ -83,7 +83,6 @@ extension [TableField<Theme>] {
   // Rings must be opaque.
   private static let ring: [TableField<RingColors>] = [
     .color("start", \.start, Parsers.opaqueColor), .color("end", \.end, Parsers.opaqueColor),
-    .color("text", \.text),
   ]
 
   /// In the order in which they are written.
@@ -105,6 +104,7 @@ extension [TableField<Theme>] {
     .color("lap-hand", \.lapHand), .table("hand-shadow", \.handShadow, shadow),
     .list("rings", \.rings, 1...6, ring) { $1[$0 % $1.count] },
     .value("track-opacity", \.trackOpacity, Parsers.number(0...1)),
+    .value("track-outline", \.trackOutline, Parsers.number(0...10)),
     shadows("track-shadows", \.trackShadows), shadows("button-shadows", \.buttonShadows),
     .table("button", \.button, button), .table("stop-button", \.stopButton, button),
     .table("start-button", \.startButton, button),

@@ -197,6 +197,68 @@ struct GoldenTests {
     expectMatches(try scenes.picture(of: Scenes.model()), golden: "shape-\(width)x\(height)")
   }
 
+  @Test("a small window without rings", arguments: ThemeName.builtIn)
+  func stacked(theme: ThemeName) throws {
+    for (width, height, seconds) in [(120, 120, 742.18), (200, 130, 742.18), (160, 160, 4342)] {
+      var scenes = Scenes(width: width, height: height)
+      let elapsed = Duration.milliseconds(Int(seconds * 1000))
+      let model = Model(
+        theme: theme, rings: [RingModel(name: "Goal", source: .manual(0))],
+        stopwatch: Stopwatch(
+          state: .stopped, anchor: Scenes.beginning, elapsedAtAnchor: elapsed))
+      expectMatches(
+        try scenes.picture(of: model), golden: "small-\(theme.rawValue)-\(width)x\(height)")
+    }
+  }
+
+  @Test("the first launch")
+  func firstLaunch() throws {
+    for (width, height) in [(840, 480), (160, 160)] {
+      var scenes = Scenes(width: width, height: height)
+      expectMatches(try scenes.picture(of: Model()), golden: "first-\(width)x\(height)")
+    }
+  }
+
+  @Test("round windows", arguments: ThemeName.builtIn)
+  func round(theme: ThemeName) throws {
+    for (side, parts) in [(360, nil), (240, [.rings, .dial])] as [(Int, Set<Part>?)] {
+      var scenes = Scenes(width: side, height: side, parts: parts)
+      scenes.environment.shape = .round
+      expectMatches(
+        try scenes.picture(of: Scenes.model(theme: theme)),
+        golden: "round-\(theme.rawValue)-\(side)")
+    }
+  }
+
+  @Test("six rings, with names in two columns where there is room")
+  func sixRings() throws {
+    let names = ["Reading", "Exercise", "Writing", "Guitar", "Water", "Uphill"]
+    let rings = names.enumerated().map { index, name in
+      RingModel(name: name, source: .manual(Double(index + 1) / 6))
+    }
+    for (width, height, mode) in [
+      (420, 240, Mode.stopwatch), (520, 300, .clock), (300, 300, .clock), (300, 520, .clock),
+    ] {
+      var scenes = Scenes(width: width, height: height, parts: mode == .clock ? [.rings] : nil)
+      expectMatches(
+        try scenes.picture(of: Model(mode: mode, rings: rings)), golden: "six-\(width)x\(height)")
+    }
+  }
+
+  @Test("a long list, in which the shortest and the longest lap always are")
+  func longList() throws {
+    var total = Duration.zero
+    let totals = (0..<30).map { lap in
+      total += .seconds(40 + lap * 7 % 11)
+      return total
+    }
+    var scenes = Scenes(width: 240, height: 300, parts: [.laps])
+    let stopwatch = Stopwatch(
+      state: .stopped, anchor: Scenes.beginning, elapsedAtAnchor: total + .seconds(3),
+      laps: Laps(totals: totals))
+    expectMatches(try scenes.picture(of: Model(stopwatch: stopwatch)), golden: "laps-pinned")
+  }
+
   @Test("digits in the middle of a cross-fade", arguments: ThemeName.builtIn)
   func crossFade(theme: ThemeName) throws {
     var scenes = Scenes(width: 200, height: 100, parts: [.digits], isAnimated: true)

@@ -194,6 +194,9 @@ package final class Desk {
 
   /// Waits until the window shows what `render` makes with these arguments and the desk's own look.
   package func awaitRender(_ arguments: [String], _ what: String) throws {
+    // Rings replace those of the look.
+    let replaced = arguments.contains("--ring") ? look.firstIndex(of: "--ring") : nil
+    let look = Array(look[..<(replaced ?? look.endIndex)])
     try awaitPicture(Program.render(look + arguments, home: home), what)
   }
 

@@ -13,7 +13,7 @@ extension Displays {
       isWatched: Bool = false
     ) throws -> (Desk, Portal) {
       let desk = try Desk(
-        [], options: options, isAnimated: isAnimated, isWatched: isWatched, hasBus: true,
+        rings("0%"), options: options, isAnimated: isAnimated, isWatched: isWatched, hasBus: true,
         isOpen: false)
       let portal = try Portal(desk.bus, values)
       try desk.open()

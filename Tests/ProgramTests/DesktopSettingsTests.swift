@@ -25,7 +25,7 @@ extension Displays {
     }
 
     @Test func whereTheDesktopMovesNothingNothingMoves() throws {
-      let desk = try Desk([], options: ["--present", "put"], isAnimated: true)
+      let desk = try Desk(rings("0%"), options: ["--present", "put"], isAnimated: true)
       func coverages() throws -> [Double] {
         try desk.ringCoverages { try desk.keyboard.tap("End") }
       }

@@ -30,7 +30,7 @@ extension Displays {
 
     @Test(arguments: [["--theme", "neumorphic-light"], ["--theme", "neon", "--size", "480x760"]])
     func tabGoesOnToTheModesAndTheRings(look: [String]) throws {
-      let desk = try Desk(look)
+      let desk = try Desk(look + rings("0%"))
       // Start, four rings' buttons, then the first mode.
       for _ in 0..<6 { try desk.keyboard.tap("Tab") }
       try desk.keyboard.tap("Right")

@@ -7,7 +7,7 @@ extension Displays {
     @Test(arguments: WindowManager.expected)
     func allOfASessionIsDoneByKeysUnderEveryWindowManager(manager: WindowManager) throws {
       // The first look takes the longest to draw: once will do.
-      let look = manager == .none ? [] : ["--theme", "flat-light"]
+      let look = (manager == .none ? [] : ["--theme", "flat-light"]) + rings("0%")
       let desk = try Desk(look, manager: manager)
       let display = try desk.digits
       let hands = try desk.panel.hands
@@ -41,7 +41,7 @@ extension Displays {
     }
 
     @Test func ringsShowTheirPartOfTheTurnAndNoMore() throws {
-      let desk = try Desk([])
+      let desk = try Desk(rings("0%"))
       try desk.keyboard.tap("5")
       try desk.awaitRender(rings("50%"), "rings at a half")
       let half = try desk.picture()
@@ -58,7 +58,7 @@ extension Displays {
     }
 
     @Test func arrowAndPageKeysStepTheRings() throws {
-      let desk = try Desk([])
+      let desk = try Desk(rings("0%"))
       try desk.keyboard.tap("Next")
       try desk.keyboard.tap("Prior")
       try desk.keyboard.tap("Prior")

@@ -5,7 +5,7 @@ extension Displays {
   /// What moves, and what must not.
   struct Movement {
     @Test func ringsGrowWithoutAStepBackAndReachTheirEnd() throws {
-      let desk = try Desk(options: ["--present", "put"], isAnimated: true)
+      let desk = try Desk(Desk.look + rings("0%"), options: ["--present", "put"], isAnimated: true)
       let coverages = try desk.ringCoverages { try desk.keyboard.tap("End") }
       for (before, after) in zip(coverages, coverages.dropFirst()) {
         // The shadow before the tip is no progress: it may come and go by its own width.
@@ -18,7 +18,7 @@ extension Displays {
     }
 
     @Test func ringsTurnBackInMidFlightWithoutAJump() throws {
-      let desk = try Desk(options: ["--present", "put"], isAnimated: true)
+      let desk = try Desk(Desk.look + rings("0%"), options: ["--present", "put"], isAnimated: true)
       let ring = desk.panel.rings[0]
       try desk.holdClockAtRest()
       try desk.wake { try desk.keyboard.tap("End") }
@@ -77,7 +77,7 @@ extension Displays {
     }
 
     @Test func nothingIsDoneAfterAStop() throws {
-      let desk = try Desk(isAnimated: true, isWatched: true)
+      let desk = try Desk(Desk.look + rings("0%"), isAnimated: true, isWatched: true)
       try desk.run()
       try desk.keyboard.tap("space")
       try desk.keyboard.tap("End")

@@ -49,7 +49,7 @@ extension Displays {
     }
 
     @Test func aRingIsTurnedByWheelAndDrag() throws {
-      let desk = try Desk([])
+      let desk = try Desk(rings("0%"))
       let ring = try #require(desk.panel.rings.first)
       /// The place on the ring's line at so many turns from the top.
       func place(_ turns: Double) -> (x: Double, y: Double) {
@@ -110,7 +110,7 @@ extension Displays {
     }
 
     @Test func aClickedRingIsSelectedForAWhile() throws {
-      let desk = try Desk()
+      let desk = try Desk(Desk.look + rings("0%"))
       let (outer, inner) = (desk.panel.rings[0], desk.panel.rings[1])
       try desk.mouse.move(to: desk.window, x: outer.x + outer.radius, y: outer.y)
       try desk.wait(until: "a hand") { desk.connection.cursorName == "hand2" }
@@ -222,7 +222,7 @@ extension Displays {
     }
 
     @Test func buttonsWorkWhileTheRingsAreMoving() throws {
-      let desk = try Desk([], options: ["--present", "put"], isAnimated: true)
+      let desk = try Desk(rings("0%"), options: ["--present", "put"], isAnimated: true)
       let ring = try #require(desk.panel.rings.first)
       try desk.holdClockAtRest()
       try desk.wake { try desk.click("ringsFull") }

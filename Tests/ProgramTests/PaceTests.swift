@@ -102,7 +102,8 @@ extension Displays {
     /// A running stopwatch on a display in that mode.
     private func run(_ options: [String], on mode: DisplayMode? = nil) throws -> Desk {
       let desk = try Desk(
-        options: options + ["--stats"], isAnimated: true, isWatched: true, mode: mode)
+        Desk.look + rings("0%"), options: options + ["--stats"], isAnimated: true, isWatched: true,
+        mode: mode)
       try desk.run()
       return desk
     }

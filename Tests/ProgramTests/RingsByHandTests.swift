@@ -112,7 +112,7 @@ extension Displays {
       try desk.keyboard.tap("Return")
       try awaitNames(["Goal", "Focus", "read"], on: desk)
       try desk.keyboard.tap("Escape")
-      let shown = ["--ring", "Goal=0%", "--ring", "Focus=0%", "--ring", "read=0%"]
+      let shown = ["--ring", "Goal=75%", "--ring", "Focus=50%", "--ring", "read=25%"]
       try desk.awaitRender(shown, "the new name")
       try desk.quit()
       try desk.open()
@@ -125,7 +125,7 @@ extension Displays {
     @Test(arguments: looks)
     func aClickedRingIsNamedInTheMenuUnlikeTheOthers(look: [String]) throws {
       let desk = try Desk(look)
-      try choose("Rings", "Focus 0 %", "Rename…", of: .fresh(look[1]), on: desk)
+      try choose("Rings", "Focus 50 %", "Rename…", of: .fresh(look[1]), on: desk)
       try desk.seeChange(from: desk.fresh, "a caret")
       try desk.keyboard.tap("u", holding: ["Control_L"])
       try desk.keyboard.tap("g", holding: ["Shift_L"])
@@ -145,7 +145,7 @@ extension Displays {
     func aRingWithoutALegendIsNamedAtTheFoot(look: [String]) throws {
       let desk = try Desk(["--theme", look[0], "--size", look[1], "--show", "digits"])
       var model = Model.fresh(look[0])
-      try choose("Rings", "Goal 0 %", "Rename…", of: model, on: desk)
+      try choose("Rings", "Goal 75 %", "Rename…", of: model, on: desk)
       var last = try desk.seeChange(from: desk.fresh, "the name at the foot")
       for key in ["s", "Left", "x"] {
         try desk.keyboard.tap(key)
@@ -155,7 +155,7 @@ extension Displays {
       try awaitNames(["Goalxs", "Focus", "Build"], on: desk)
       try desk.awaitPicture(desk.fresh, "no foot")
       _ = model.apply(.nameRing(0, "Goalxs"), at: .zero)
-      try choose("Rings", "Goalxs 0 %", "Rename…", of: model, on: desk)
+      try choose("Rings", "Goalxs 75 %", "Rename…", of: model, on: desk)
       for key in ["y", "Escape"] { try desk.keyboard.tap(key) }
       try desk.awaitPicture(desk.fresh, "no foot")
       #expect(try names(desk)[0] == "Goalxs")
@@ -165,13 +165,13 @@ extension Displays {
     func aSourceIsChosenInTheMenuAndRemembered(look: [String]) throws {
       let desk = try Desk(look)
       let model = Model.fresh(look[1])
-      try choose("Rings", "Goal 0 %", "Follow", "Hour", of: model, on: desk)
+      try choose("Rings", "Goal 75 %", "Follow", "Hour", of: model, on: desk)
       try desk.awaitGoal("0.0 hour")
       try desk.quit()
       try desk.open()
       #expect(try desk.goal() == "0.0 hour")
       try desk.keyboard.tap("z", holding: ["Control_L"])
-      try desk.awaitGoal("0.0 manual")
+      try desk.awaitGoal("0.75 manual")
     }
 
     @Test func aScriptNamesColorsAndSetsInOneCommand() throws {

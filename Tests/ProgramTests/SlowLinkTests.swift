@@ -6,7 +6,7 @@ extension Displays {
   struct SlowLink {
     @Test func theFrameRateFallsAndAKeyIsSeenWithinTwoFrames() throws {
       let desk = try Desk(
-        Desk.look + ["--show", "digits,rings,dial"],
+        Desk.look + ["--show", "digits,rings,dial"] + rings("0%"),
         screen: ["-extension", "MIT-SHM"],
         link: .init(bytesPerSecond: 250_000, delayMilliseconds: 50))
       let tap = try #require(desk.tap)

@@ -101,7 +101,7 @@ struct ClockTests {
 
   @Test("where words could not be read, a letter of seven segments stands for them")
   func letter() {
-    let environment = Environment(width: 120, height: 120)
+    let environment = Environment(width: 120, height: 40)
     for (hour, shown) in [(9.0, " 90000A"), (12, "120000p")] {
       let list = stillFrame(model(), in: environment, at: reading(hour: hour))
       #expect(digits(list) == shown)

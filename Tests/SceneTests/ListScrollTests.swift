@@ -110,13 +110,33 @@ struct ListScrollTests {
     play.scroll(.pageDown)
     let laps = play.laps()
     play.model = play.model.after([(play.now, .lap)])
-    #expect(play.laps() == laps)
+    // The last two rows are for the shortest and the longest lap.
+    #expect(play.laps() == laps.dropLast(2) + [1, 31])
     play.model = play.model.after([(play.now, .undo)])
     #expect(play.laps() == laps)
     play.scroll(.home)
     _ = play.rest()
     play.model = play.model.after([(play.now, .lap)])
     #expect(play.laps().first == 31)
+  }
+
+  @Test("a long list always has the shortest and the longest lap; its last row fades")
+  func pinned() throws {
+    var play = Play(laps: 30)
+    play.model = play.model.after([(play.now, .lap), (play.now + 9, .lap)])
+    play.now += 10
+    let rows = try play.placement().rows
+    for step in [ListStep.home, .pageDown, .end] {
+      play.scroll(step)
+      let (list, laps) = (play.rest(), play.laps())
+      #expect(laps.suffix(2) == [31, 32])
+      let numbers = list.pictures.flatMap(\.texts).filter { $0.alignment == .leading }
+      let faded = numbers.filter { $0.isTabular && $0.color.alpha < 0.5 }.map(\.string)
+      #expect(faded == (step == .end ? [] : ["\(laps.dropLast(2).last ?? 0)"]))
+    }
+    #expect(play.laps().dropLast(2) == Array(1...rows).reversed()[...])
+    play.environment = Environment(width: 400, height: 100, parts: [.laps])
+    #expect(play.laps().suffix(2) != [31, 32])
   }
 
   @Test("another session is not scrolled, nor is a plan at its next step")

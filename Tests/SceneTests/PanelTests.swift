@@ -41,7 +41,9 @@ struct PanelTests {
 
   /// Where the digits of a time stand on `panel`.
   static func digits(_ panel: Panel) -> DigitRow.Placement? {
-    panel.frames[.digits].map(DigitRow(text: "00:00.00").place)
+    let isStacked = panel.key.digits == .stacked
+    let text = isStacked ? "0000" : panel.key.digits == .short ? "00:00" : "00:00.00"
+    return panel.frames[.digits].map(DigitRow(text: text, isStacked: isStacked).place)
   }
 
   /// The buttons of `panel` in `mode`, with their boxes.
@@ -60,8 +62,9 @@ struct PanelTests {
   static func boxes(_ panel: Panel, _ mode: Mode) -> [(name: String, box: Rect)] {
     var boxes: [(String, Rect)] = []
     if let digits = digits(panel) {
-      let height = SevenSegment.height * digits.digitWidth
-      let xs = digits.cells.map(\.x)
+      let (xs, ys) = (digits.cells.map(\.x), digits.cells.map(\.y))
+      let lines = Double((ys.max() ?? 0) - (ys.min() ?? 0))
+      let height = lines + SevenSegment.height * digits.digitWidth
       let left = Double(xs.min() ?? 0)
       let right = Double(xs.max() ?? 0) + digits.digitWidth
       boxes.append(
@@ -182,18 +185,48 @@ struct PanelTests {
     }
   }
 
-  @Test(
-    "buttons are left out where their words could not be read; in a small window all but the first instruments"
-  )
+  @Test("a small window has the time alone, and what fits beside it")
   func smallWindow() {
-    for window in Self.windows + [(139, 139), (140, 140), (139, 279), (500, 130)] {
-      let panel = Self.panel(window, parts: nil, mode: .stopwatch)
-      let (least, most) = (min(window.0, window.1), max(window.0, window.1))
-      let count = least < 140 ? min(3, most / least) : 3
-      let shown = [panel.frames[.digits] != nil, panel.dial != nil, panel.rings != nil]
-      #expect(shown == (0..<3).map { $0 < count }, "\(window)")
+    let expected: [(Int, Int, [Part])] = [
+      (24, 24, []), (64, 64, []), (139, 139, []), (200, 200, []), (200, 130, []), (240, 135, []),
+      (320, 100, []), (500, 130, []), (139, 279, []), (60, 480, [.dial]), (480, 60, [.dial]),
+      (201, 201, [.dial, .rings]), (420, 140, [.dial, .rings]),
+    ]
+    for (width, height, others) in expected {
+      let panel = Self.panel((width, height), parts: nil, mode: .stopwatch)
+      let shown: [Part] = [.digits, .dial, .rings].filter { panel.frames[$0] != nil }
+      #expect(shown == [.digits] + others, "\(width)x\(height)")
       for button in Self.buttons(panel, .stopwatch) { #expect(button.frame.height >= 28) }
     }
+  }
+
+  @Test(
+    "in a small square the time has two lines, or a ring around it that is not empty",
+    arguments: [64, 120, 200])
+  func tiny(side: Int) throws {
+    func panel(_ values: [Double], _ mode: Mode = .stopwatch) -> Panel {
+      let rings = values.map { RingModel(name: "\($0)", source: .manual($0)) }
+      let environment = Environment(width: side, height: side)
+      return Panel(Panel.Key(Model(mode: mode, rings: rings), in: environment))
+    }
+    for mode in Mode.allCases where mode != .counter {
+      let bare = panel([0, 0], mode)
+      #expect(bare.key.digits == .stacked && bare.rings == nil)
+      let digits = try #require(Self.digits(bare))
+      #expect(digits.digitWidth * 4.5 > Double(side))
+      #expect(digits.cells[0].x == digits.cells[2].x && digits.cells[0].y < digits.cells[2].y)
+    }
+    let ringed = panel([0, 0.5, 0.7])
+    let circle = try #require(ringed.rings?.circles.first)
+    #expect(ringed.key.rings == 1..<2 && ringed.key.digits == .short)
+    let digits = try #require(Self.boxes(ringed, .stopwatch).first { $0.name == "digits" }).box
+    for x in [digits.minX, digits.maxX] {
+      for y in [digits.minY, digits.maxY] {
+        let (dx, dy) = (x - circle.center.x, y - circle.center.y)
+        #expect((dx * dx + dy * dy).squareRoot() < circle.radius - circle.thickness)
+      }
+    }
+    #expect(digits.width > Double(side) * 0.6)
   }
 
   @Test("the same window in other units is laid out the same, larger", arguments: [2.0, 3.0])
@@ -225,13 +258,15 @@ struct PanelTests {
     }
   }
 
-  @Test("the dial stays where it is from mode to mode, and the first lap moves nothing")
+  @Test(
+    "the dial stays where it is from mode to mode, except in a tall window; the first lap moves nothing"
+  )
   func stays() throws {
     for window in [(840, 480), (1280, 800), (600, 600), (300, 700), (1800, 300)] {
       let environment = Environment(width: window.0, height: window.1)
       func panel(_ model: Model) -> Panel { Panel(Panel.Key(model, in: environment)) }
       let first = panel(Model())
-      for mode in [Mode.timer, .plan] {
+      for mode in [Mode.timer, .plan] where window.1 < window.0 * 2 {
         let other = panel(Model().after([(0, .mode(mode))]))
         #expect(
           other.dial == first.dial && other.frames[.digits] == first.frames[.digits],

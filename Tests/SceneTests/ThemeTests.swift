@@ -106,7 +106,6 @@ struct ThemeTests {
     #expect(contrast(theme.ghostHand, on: plate) >= 3 && theme.ghostHand.alpha < 1)
     #expect(contrast(theme.best, on: theme.background) >= 4.5)
     #expect(contrast(theme.worst, on: theme.background) >= 4.5)
-    for ring in theme.rings { #expect(contrast(ring.text, on: theme.background) >= 3) }
     for button in [theme.button, theme.startButton, theme.stopButton] {
       for face in [button.face, button.hover, button.pressed] {
         #expect(contrast(button.text, on: face) >= 4.5)

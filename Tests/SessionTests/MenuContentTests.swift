@@ -177,7 +177,7 @@ struct MenuContentTests {
   func colors() throws {
     var model = Model()
     func rows() throws -> [MenuContent.Entry] {
-      try content(model).submenu("Rings").submenu("Focus 0 %").submenu("Colour").entries
+      try content(model).submenu("Rings").submenu("Focus 50 %").submenu("Colour").entries
     }
     let titles = try rows().map(\.title)
     #expect(titles.count == 10 && titles[...1] == ["Colour", "As the theme"])

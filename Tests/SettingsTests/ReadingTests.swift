@@ -257,7 +257,6 @@ struct ReadingTests {
     #expect(
       other.digits.shadows.map(\.radius) == [3] && other.digits.shadows.map(\.offset) == [-1.5])
     #expect(other.rings.map(\.start) == [Color(hex: 0xE74C3C)])
-    #expect(other.rings.map(\.text) == [Theme.named(.neon).rings[0].text])
   }
 
   @Test("a theme's font is one by name, or is left to the desktop")

@@ -14,6 +14,9 @@ struct LapList: Instrument {
     var isScrolled: Bool
   }
 
+  /// The rows of a list in which the shortest and the longest lap always are.
+  private static let minPinning = 7
+
   private var input: Input?
   private var box = ListBox()
   /// What changes only with the input.
@@ -24,10 +27,14 @@ struct LapList: Instrument {
     let (model, panel, scroll) = (update.model, update.panel, update.pointer.list)
     if update.isNew { (box, input) = (panel.listBox, nil) }
     let extent = model.listExtent
-    let rows = min(extent.count, box.rowCount(leastText: panel.leastText))
+    let space = box.rowCount(leastText: panel.leastText)
+    let pinned = extent.count > space && space >= LapList.minPinning ? extent.pinned : []
+    let rows = min(extent.count, space - pinned.count)
     let top = scroll.top(of: extent, rows: rows)
+    var content = ListContent(of: model, rows: top..<top + rows)
+    content.rows += pinned.flatMap { ListContent(of: model, rows: $0..<$0 + 1).rows }
     let new = Input(
-      content: ListContent(of: model, rows: top..<top + rows), top: top,
+      content: content, top: top,
       placement: ListPlacement(
         frame: box.frame, rows: rows, rowHeight: box.rowHeight, extent: extent),
       isScrolled: !scroll.isHome)
@@ -46,7 +53,7 @@ struct LapList: Instrument {
   private mutating func prepare(_ input: Input, on panel: Panel) {
     (items, runningTime) = ([], nil)
     let (content, list, theme) = (input.content, input.placement, panel.theme)
-    var (box, marks) = (box, rules(on: list, theme: theme))
+    var (box, marks) = (box, rules(on: list, count: content.rows.count, theme: theme))
     func ems(_ text: String, in row: ListContent.Row) -> Double {
       panel.width(of: text, isBold: row.kind == .present, letter: 0)
     }
@@ -72,6 +79,10 @@ struct LapList: Instrument {
         row, label: width(row.label) + (row.caret == nil ? 0 : TypedLine.caretWidth),
         time: figures(row))
       var runs = boxes.runs(row, theme)
+      // The last row fades while more follow.
+      if index == list.rows - 1, list.rows > 2, input.top < list.lowestTop {
+        for run in runs.indices { runs[run].color = runs[run].color.opacity(0.4) }
+      }
       if let caret = row.caret {
         let line = TypedLine(runs[0], caret: caret, width: width)
         runs[0] = line.run
@@ -97,13 +108,13 @@ struct LapList: Instrument {
     return time.nextChange(after: moment.reading)
   }
 
-  /// The lines between rows.
-  private func rules(on list: ListPlacement, theme: Theme) -> [Mark] {
+  /// The lines between `count` rows; a stronger one above those that are pinned.
+  private func rules(on list: ListPlacement, count: Int, theme: Theme) -> [Mark] {
     let thickness = max(1, (list.rowHeight / 24).rounded())
-    return (0..<list.rows).dropFirst().map {
+    return (0..<count).dropFirst().map {
       let y = (list.frame.minY + Double($0) * list.rowHeight - thickness / 2).rounded()
       let line = Rect(x: list.frame.minX, y: y, width: list.frame.width, height: thickness)
-      return .fill(.rect(line), theme.text.opacity(0.1))
+      return .fill(.rect(line), theme.text.opacity($0 == list.rows ? 0.4 : 0.1))
     }
   }
 

@@ -2,6 +2,57 @@ package import DisplayLists
 import Geometry
 import Session
 
+/// How the digits show a time.
+enum DigitForm {
+  /// In one line, with all parts.
+  case full
+  /// `mm:ss`.
+  case short
+  /// `mm` above `ss`.
+  case stacked
+
+  /// The largest where there is no room for more.
+  fileprivate init(in size: Size, _ extent: WindowExtent, hasBezel: Bool) {
+    let isLow = size.width > size.height * 1.3
+    switch extent {
+    case .tiny: self = hasBezel || isLow ? .short : .stacked
+    case .small: self = size.width < size.height ? .stacked : .full
+    case .usual: self = .full
+    }
+  }
+
+  var aspect: Double {
+    switch self {
+    case .full: DigitRow.usualAspect
+    case .short: DigitRow(text: "00:00").aspect
+    case .stacked: DigitRow(text: "0000", isStacked: true).aspect
+    }
+  }
+}
+
+/// How many instruments a window has room for.
+private enum WindowExtent {
+  /// All.
+  case usual
+  /// As many as fit beside the digits.
+  case small
+  /// One, and a ring around it.
+  case tiny
+
+  // In user units.
+  private static let maxTiny = 200.0
+  private static let maxSmall = 140.0
+
+  init(_ environment: Environment) {
+    let (size, scale) = (environment.size, environment.scale)
+    let (shorter, longer) = (min(size.width, size.height), max(size.width, size.height))
+    let isRound = environment.shape == .round
+    self =
+      longer <= WindowExtent.maxTiny * scale && longer < shorter * 1.7
+      ? .tiny : shorter < WindowExtent.maxSmall * scale * (isRound ? 1.25 : 1) ? .small : .usual
+  }
+}
+
 /// A laid-out panel: where the instruments are and what they look like.
 ///
 /// It is immutable, and depends only on its key and font. It is a class so that passing it is free.
@@ -12,7 +63,12 @@ final class Panel {
     var environment: Environment
     var parts: Set<Part>
     var theme: ThemeName
+    /// The indices of the shown rings.
+    var rings: Range<Int>
     var ringNames: [String]
+    /// Whether the rings are around the other instruments.
+    var hasBezel = false
+    var digits = DigitForm.full
     /// The digits' aspect ratio in this mode.
     var digitAspect: Double
     var hasButtons: Bool
@@ -25,10 +81,24 @@ final class Panel {
       self.environment.fonts = []
       parts = environment.parts ?? model.defaultParts
       theme = model.shownTheme
-      ringNames = model.shownRings.map(\.title)
-      digitAspect = DigitRow.usualAspect
+      let shown = model.shownRings
+      rings = shown.indices
+      let extent = WindowExtent(environment)
+      if parts.isSuperset(of: [.rings, .digits]), extent != .usual {
+        // Empty rings take no room from the time.
+        let first = shown.firstIndex { $0.source != .manual(0) }
+        if first == nil { parts.remove(.rings) }
+        if extent == .tiny, let first { rings = first..<first + 1 }
+      }
+      ringNames = rings.map { shown[$0].title }
+      let isTiny = extent == .tiny && parts.contains(.digits)
+      let isWatch = environment.isCircle && !parts.isDisjoint(with: [.digits, .dial])
+      hasBezel = parts.contains(.rings) && (isTiny || isWatch)
+      digits = DigitForm(in: environment.size, extent, hasBezel: hasBezel)
+      digitAspect = digits.aspect
       if case .number(let value, let digits) = model.readout {
         let count = max(digits, String(value.magnitude).utf8.count)
+        self.digits = .full
         digitAspect = DigitRow(text: "+" + String(repeating: "8", count: count)).aspect
       }
       hasButtons = !model.buttons.isEmpty
@@ -117,11 +187,9 @@ struct PanelLayout {
   /// Between instruments.
   static let gap = Size(width: 48, height: 32)
 
-  /// A smaller window, in user units, has as many instruments as squares along its longer side.
-  static let leastWindow = 140.0
-
   private let key: Panel.Key
   private let size: Size
+  private let extent: WindowExtent
   private let unit: Double
   private var parts: Set<Part>
   private var rows: [ButtonRows.Row] = []
@@ -129,13 +197,15 @@ struct PanelLayout {
   init(_ key: Panel.Key) {
     self.key = key
     size = key.environment.size
+    extent = WindowExtent(key.environment)
     unit = min(size.width, size.height) / 480
     parts = key.parts.subtracting([.buttons])
     // The rings include the list.
     if parts.contains(.rings) || !key.hasList && key.parts != [.laps] { parts.remove(.laps) }
     guard key.parts.contains(.buttons) else { return }
     if key.hasButtons { rows.append(.main) }
-    if parts.contains(.rings) { rows.append(.rings) }
+    // In a tall window, space for buttons that are not shown would cost too much.
+    if parts.contains(.rings), key.hasRingButtons || !isTall { rows.append(.rings) }
   }
 
   func place() -> ([Part: Rect], [ButtonRows.Row: Rect]) {
@@ -144,6 +214,7 @@ struct PanelLayout {
       let height = min(room.height / 4, rule.tallHeights?.upperBound ?? .infinity)
       return ([:], ButtonRows.stack(rows, in: room, height: height, unit: unit))
     }
+    if key.hasBezel { return placeInBezel() }
     let shown = shownParts
     let gap = Size(width: PanelLayout.gap.width * unit, height: PanelLayout.gap.height * unit)
     var best:
@@ -201,13 +272,37 @@ struct PanelLayout {
     let scale = key.environment.scale
     return ButtonRows.Rule(
       unit: unit, minHeight: 28 * scale,
-      tallHeights: size.height >= size.width * 1.1 ? 44 * scale...56 * scale : nil,
+      tallHeights: isTall ? 44 * scale...56 * scale : nil,
       isCentered: !parts.contains(.dial) && !key.hasRingButtons)
   }
 
+  private var isTall: Bool { size.height >= size.width * 1.1 }
+
   private var isRound: Bool { key.environment.shape == .round }
 
-  private var margin: Double { PanelLayout.margin * (isRound ? 0.7 : 1) * unit }
+  private var margin: Double {
+    let isTight = extent != .usual && parts.contains(.digits)
+    return PanelLayout.margin * (isTight ? 0.6 : isRound ? 0.7 : 1) * unit
+  }
+
+  /// Around the time, or around the dial if there are no digits; buttons are below the time.
+  private func placeInBezel() -> ([Part: Rect], [ButtonRows.Row: Rect]) {
+    let side = min(size.width, size.height) - PanelLayout.margin * unit
+    let middle = Rect(origin: .zero, size: size).center
+    let bezel = Rect(center: middle, size: Size(width: side, height: side))
+    let hole = RingLayout.bezelHole(count: key.rings.count, in: bezel)
+    let radius = hole.width / 2
+    guard parts.contains(.digits) else {
+      return ([.rings: bezel, .dial: hole.inset(by: radius * 0.04)], [:])
+    }
+    let digits = Rect(center: middle, size: Size(width: radius * 1.72, height: radius * 0.8))
+    let height = max(rule.minHeight, radius * 0.16)
+    let (top, bottom) = (radius * 0.5, radius * 0.5 + height)
+    let width = 1.7 * max(0, radius * radius - bottom * bottom).squareRoot()
+    let row = Rect(x: middle.x - width / 2, y: middle.y + top, width: width, height: height)
+    let fits = key.hasButtons && rows.contains(.main) && width * ButtonRows.heightShare >= height
+    return ([.rings: bezel, .digits: digits], fits ? [.main: row] : [:])
+  }
 
   private func contents(of shown: Set<Part>) -> [Rect] {
     if isRound, shown == [.dial], rows.isEmpty, parts == shown {
@@ -219,10 +314,12 @@ struct PanelLayout {
 
   /// As many instruments as fit, the most important first.
   private var shownParts: Set<Part> {
-    let minSide = PanelLayout.leastWindow * key.environment.scale * (isRound ? 1.25 : 1)
-    guard min(size.width, size.height) < minSide else { return parts }
+    guard extent != .usual else { return parts }
+    // The others are squares. The digits fill a low window of more than three, or a narrow one.
     let squares = max(size.width, size.height) / min(size.width, size.height)
-    return Set(PanelLayout.ranking.filter(parts.contains).prefix(max(1, Int(min(squares, 4)))))
+    let taken = !parts.contains(.digits) ? 0 : key.digits == .stacked ? 0.8 : 2.4
+    let count = extent == .tiny ? 1 : max(1, Int(min(squares - taken, 4)))
+    return Set(PanelLayout.ranking.filter(parts.contains).prefix(count))
   }
 
   private func drawnSize(of part: Part, in size: Size) -> Size {

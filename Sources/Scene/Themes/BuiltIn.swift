@@ -24,7 +24,7 @@ extension Theme {
       minorTick: text.opacity(0.4), hand: Color(hex: 0xE46200), lapHand: Color(hex: 0x007AFF),
       handShadow: RelativeShadow(
         color: Color(hex: 0x5A5A78, alpha: 0.32), radius: 0.55, offset: 0.7),
-      rings: rings(onLight: true), trackOpacity: 0.15, trackShadows: [], buttonShadows: [],
+      rings: mutedRings, trackOpacity: 0.15, trackOutline: 0, trackShadows: [], buttonShadows: [],
       button: buttonStyle(0, 0xFAFAFD, 0xE6E6EB, text: 0x363846),
       stopButton: buttonStyle(0xF0D9DB, 0xF9E6E8, 0xE6C9CC, text: 0xA81B22),
       startButton: buttonStyle(0xD9EBDD, 0xE5F6E9, 0xC9E0CF, text: 0x0F6A30),
@@ -58,6 +58,7 @@ extension Theme {
       unlit: Color(hex: 0xEDEDED), lit: theme.text, ink: 0, shadows: [], outline: .clear,
       outlineWidth: 0, cornerRadius: 10)
     theme.plateBorder = theme.digits.unlit
+    theme.rings = vividRings
     theme.handShadow = RelativeShadow(color: .clear, radius: 0, offset: 0)
     (theme.plateShadows, theme.trackShadows, theme.buttonShadows) = ([], [], [])
     theme.setButton(face: 0xF2F2F2, hover: 0xE8E8E8, pressed: 0xD8D8D8)
@@ -81,7 +82,7 @@ extension Theme {
     theme.plateBorder = .white
     theme.minorTick = Color(hex: 0xB0B0B0)
     (theme.hand, theme.lapHand) = (Color(hex: 0xFFD60A), Color(hex: 0x5CD0FF))
-    theme.trackOpacity = 0.3
+    (theme.trackOpacity, theme.trackOutline) = (0.3, 2)
     (theme.best, theme.worst) = (Color(hex: 0x66F08A), Color(hex: 0xFF8F85))
     theme.setButton(face: 0x000000, hover: 0x262626, pressed: 0x4A4A4A)
     theme.button.border = .white
@@ -167,7 +168,6 @@ extension Theme {
 
   private mutating func setBrightHands() {
     (hand, lapHand) = (Color(hex: 0xFF9F0A), Color(hex: 0x2A93FF))
-    rings = Theme.rings(onLight: false)
   }
 
   private mutating func setButton(face: UInt32, hover: UInt32, pressed: UInt32) {
@@ -195,18 +195,19 @@ extension Theme {
       border: border, text: Color(hex: text))
   }
 
-  /// On a light background texts have at least 3 : 1, WCAG's contrast of large text.
-  private static func rings(onLight: Bool) -> [RingColors] {
-    let colors: [(start: UInt32, end: UInt32, ink: UInt32)] = [
-      (0xFA114F, 0xFF588C, 0xF0104B), (0x72DB00, 0xC0FF34, 0x4C9900),
-      (0x00BDD6, 0x41F4E7, 0x0092A6), (0xF39C12, 0xFFD452, 0xB97309),
-      (0x9B59B6, 0xCF9BE6, 0x8E44AD), (0x3498DB, 0x7CC4F5, 0x2980B9),
-    ]
-    return colors.map {
-      RingColors(
-        start: Color(hex: $0.start), end: Color(hex: $0.end),
-        text: Color(hex: onLight ? $0.ink : $0.end))
-    }
+  private static let vividRings = rings([
+    (0xFA114F, 0xFF588C), (0x72DB00, 0xC0FF34), (0x00BDD6, 0x41F4E7), (0xF39C12, 0xFFD452),
+    (0x9B59B6, 0xCF9BE6), (0x3498DB, 0x7CC4F5),
+  ])
+
+  /// The same hues, as soft as the relief.
+  private static let mutedRings = rings([
+    (0xD6456B, 0xEC8AA4), (0x74A840, 0xAFD382), (0x2F9BAA, 0x7CCCD0), (0xD2923C, 0xECC680),
+    (0x8C66A6, 0xBDA1D1), (0x4E86B8, 0x94BBDC),
+  ])
+
+  private static func rings(_ colors: [(start: UInt32, end: UInt32)]) -> [RingColors] {
+    colors.map { RingColors(start: Color(hex: $0.start), end: Color(hex: $0.end)) }
   }
 }
 

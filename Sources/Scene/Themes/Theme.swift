@@ -48,8 +48,6 @@ package struct DigitStyle: Equatable, Sendable {
 package struct RingColors: Equatable, Sendable {
   package var start: Color
   package var end: Color
-  /// For the per cent in the legend; legible on the background.
-  package var text: Color
 }
 
 package struct ButtonStyle: Equatable, Sendable {
@@ -83,6 +81,8 @@ package struct Theme: Equatable, Sendable {
   package var rings: [RingColors]
   /// The strength of a ring's colour in its track.
   package var trackOpacity: Float
+  /// The width of the line around a track in the ring's colour, in user units; 0 for none.
+  package var trackOutline: Double
   /// Cast by a ring's rims into its track, in hundredths of the outermost ring's diameter.
   package var trackShadows: [RelativeShadow]
   /// In hundredths of a button's height.

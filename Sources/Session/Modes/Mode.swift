@@ -55,9 +55,12 @@ extension ModeDefinition {
   var ringSources: Set<RingSource> { [.day] }
   func usualRings(_ model: Model) -> RingSet? { nil }
   func listExtent(_ model: Model) -> ListExtent {
+    let laps = model.stopwatch.laps
+    let extremes = [laps.shortestNumber, laps.longestNumber].compactMap { $0 }
     // Includes the running lap.
-    ListExtent(
-      count: model.stopwatch.state == .reset ? 0 : model.stopwatch.laps.count + 1,
+    return ListExtent(
+      count: model.stopwatch.state == .reset ? 0 : laps.count + 1,
+      pinned: extremes.map { laps.count + 1 - $0 },
       identity: model.session.number)
   }
   func list(_ model: Model, rows: Range<Int>) -> ListContent { .laps(of: model, rows: rows) }
@@ -84,7 +87,7 @@ extension ModeDefinition {
     switch report.model.readout {
     case .time(let time): TimeFormat.wholeSeconds(time.value(at: report.instant))
     case .remaining(let time): TimeFormat.signedSeconds(time.value(at: report.instant))
-    case .timeOfDay, .number, .typed: report.digits
+    case .whole, .timeOfDay, .number, .typed: report.digits
     }
   }
   func allows(_ command: Command, _ model: Model) -> Bool? { nil }

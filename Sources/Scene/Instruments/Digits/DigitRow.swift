@@ -4,7 +4,8 @@ import Geometry
 /// A row of seven-segment digits with separators, and an optional sign or half of the day.
 ///
 /// Digits have the same whole-pixel width and fixed positions: a changing number never shifts. The
-/// digits alone are centred, as far as a sign beside them fits.
+/// digits alone are centred, as far as a sign beside them fits. The last two may have a line of
+/// their own.
 struct DigitRow: Equatable {
   enum Place: Equatable {
     /// A minus sign, on (`~`) or off (`+`), with a position of its own, unlike `-` among the
@@ -57,23 +58,33 @@ struct DigitRow: Equatable {
   }
 
   let places: [Place]
-  /// In digit widths.
+  private let lines: [Range<Int>]
+  // In digit widths.
   private let width: Double
+  private let height: Double
 
   /// Between a sign or digit and the next digit, and before the half, in digit widths.
   static let spacing = 0.26
   private static let halfSpacing = 0.3
+  private static let lineSpacing = 0.3
   /// The aspect ratio of a time of hours, to the hundredth.
   static let usualAspect = 4.3
 
-  init(text: String) {
-    places = text.utf8.map(Place.init)
-    width = max(1, DigitRow.edges(of: places, from: 0, digitWidth: 1).last ?? 0)
+  init(text: String, isStacked: Bool = false) {
+    let places = text.utf8.map(Place.init)
+    let last = isStacked ? places.lastIndex(of: .digit) ?? 0 : 0
+    lines = last > 1 ? [0..<last - 1, last - 1..<places.count] : [0..<places.count]
+    width = lines.map { DigitRow.edges(of: places[$0], from: 0, digitWidth: 1).last ?? 0 }
+      .reduce(1, max)
+    let count = Double(lines.count)
+    height = SevenSegment.height * count + DigitRow.lineSpacing * (count - 1)
+    self.places = places
   }
 
   /// Includes the end of the row.
-  private static func edges(of places: [Place], from start: Double, digitWidth: Double) -> [Double]
-  {
+  private static func edges(
+    of places: ArraySlice<Place>, from start: Double, digitWidth: Double
+  ) -> [Double] {
     var edges: [Double] = []
     var (x, last) = (start, Place.colon)
     for place in places {
@@ -89,7 +100,7 @@ struct DigitRow: Equatable {
   /// Does not allocate.
   func fits(_ text: String) -> Bool { text.utf8.elementsEqual(places) { Place($0) == $1 } }
 
-  var aspect: Double { width / SevenSegment.height }
+  var aspect: Double { width / height }
 
   func sizeThatFits(_ proposal: Size) -> Size {
     proposal.fitting(aspect: Size(width: aspect, height: 1))
@@ -101,11 +112,20 @@ struct DigitRow: Equatable {
     let unit = exact >= 10 ? exact.rounded(.down) : exact
     let signWidth = places.first == .sign ? Place.sign.width + DigitRow.spacing : 0
     let start = max(bounds.midX - (width + signWidth) * unit / 2, bounds.minX)
-    let y = Int((bounds.midY - SevenSegment.height * unit / 2).rounded())
-    let edges = DigitRow.edges(of: places, from: start, digitWidth: unit)
-    let cells = zip(places, edges).map { place, edge in
-      let x = place.isSeparator ? edge + place.width * unit / 2 : edge
-      return Cell(place: place, x: Int(x.rounded()), y: y)
+    let top = bounds.midY - height * unit / 2
+    let pitch = (SevenSegment.height + DigitRow.lineSpacing) * unit
+    // Above the half of the day, digits start at one edge.
+    let isAligned = places.last == .half
+    let cells = lines.enumerated().flatMap { line, range in
+      let places = places[range]
+      let length = DigitRow.edges(of: places, from: 0, digitWidth: unit).last ?? 0
+      let inset = isAligned ? 0 : (width * unit - length) / 2
+      let edges = DigitRow.edges(of: places, from: start + inset, digitWidth: unit)
+      return zip(places, edges).map { place, edge in
+        let x = place.isSeparator ? edge + place.width * unit / 2 : edge
+        return Cell(
+          place: place, x: Int(x.rounded()), y: Int((top + pitch * Double(line)).rounded()))
+      }
     }
     return Placement(cells: cells, digitWidth: unit)
   }

@@ -30,7 +30,8 @@ struct Digits: Instrument {
       guard old.mode == mode else { return true }
       if let end = old.end, end <= now { return false }
       switch (old.readout, readout) {
-      case (.time(let old), .time(let new)), (.remaining(let old), .remaining(let new)):
+      case (.time(let old), .time(let new)), (.remaining(let old), .remaining(let new)),
+        (.whole(let old), .whole(let new)):
         let step = new.value(at: now) - old.value(at: now)
         // A command counts from its event's time, which is a little before the frame that shows it.
         return !old.isRunning && !new.isRunning || abs(step.inSeconds) > 0.25
@@ -43,6 +44,7 @@ struct Digits: Instrument {
   private var shown: Input?
   /// The time since which only the time has changed the readout.
   private var start = Instant.distantPast
+  private var isStacked = false
   private var row = DigitRow(text: "")
   private var placement: DigitRow.Placement?
   private var lights: [FadingSegments] = []
@@ -55,8 +57,11 @@ struct Digits: Instrument {
 
   mutating func update(_ update: inout Update) -> Bool {
     let model = update.model
+    isStacked = update.panel.key.digits == .stacked
     let new = Input(
-      mode: model.mode, readout: model.digits, end: model.nextTurn,
+      mode: model.mode,
+      readout: update.panel.key.digits == .full ? model.digits : model.digits.short,
+      end: model.nextTurn,
       flash: update.panel.isAnimated ? model.flash : nil)
     if update.isNew { needsLayout = true }
     button = model.buttons.first { $0.role == .countUp }.map {
@@ -78,10 +83,10 @@ struct Digits: Instrument {
       needsLayout = true
     }
     let (readout, reading, panel) = (input.readout, moment.reading, moment.panel)
-    let text = Digits.glyphs(of: readout, at: reading)
+    let text = glyphs(of: readout, at: reading)
     if needsLayout || !row.fits(text) || readout.halves != words {
       words = readout.halves
-      place(DigitRow(text: text), in: bounds, on: panel)
+      place(DigitRow(text: text, isStacked: isStacked), in: bounds, on: panel)
     }
     let isJump = shown.map { input.isJump(from: $0, at: reading.instant) } ?? true
     if isJump { start = reading.instant }
@@ -90,7 +95,7 @@ struct Digits: Instrument {
     let isTyped = if case .typed = readout { true } else { false }
     let fades = isJump && panel.isAnimated && !isTyped
     let afterglow = panel.isAnimated ? afterglow(on: readout, at: reading) : nil
-    var before = afterglow.map { Digits.glyphs(of: readout, at: $0.before) } ?? text
+    var before = afterglow.map { glyphs(of: readout, at: $0.before) } ?? text
     if !row.fits(before) { before = text }
     var next = readout.nextChange(after: reading)
     let flash = input.flash.flatMap { Digits.flash(since: $0, at: reading.instant) }
@@ -125,8 +130,9 @@ struct Digits: Instrument {
   func target(at point: Point) -> PointerTarget? {
     guard let placement, let place = placement.digit(at: point) else { return nil }
     if let button { return .button(button) }
-    // Hundredths count as seconds.
-    let colons = placement.cells[place...].count { $0.place == .colon }
+    // Hundredths count as seconds, and a new line as a colon.
+    let cells = placement.cells[place...]
+    let colons = cells.count { $0.place == .colon } + (cells.last?.y == cells[place].y ? 0 : 1)
     return .digit(unit: .seconds([1, 60, 3600][min(colons, 2)]))
   }
 
@@ -146,8 +152,9 @@ struct Digits: Instrument {
     return before.instant >= start ? (before, light) : nil
   }
 
-  private static func glyphs(of readout: DisplayValue, at reading: ClockSample) -> String {
-    let glyphs = readout.glyphs(at: reading)
+  private func glyphs(of readout: DisplayValue, at reading: ClockSample) -> String {
+    var glyphs = readout.glyphs(at: reading)
+    if isStacked, let colon = glyphs.lastIndex(of: ":") { glyphs.remove(at: colon) }
     // The signs that have places of their own.
     if case .number(_, let digits) = readout {
       return glyphs.utf8.count > digits && glyphs.first == "-" ? "~" + glyphs.dropFirst() : glyphs

@@ -54,6 +54,21 @@ struct RingLayout: Equatable {
     }
   }
 
+  /// Thin rings, around other instruments.
+  private static func bezelProportions(count: Int) -> (thickness: Double, pitch: Double) {
+    let pitch = min(0.075, 0.15 / Double(max(count, 1)))
+    return (pitch * 0.8, pitch)
+  }
+
+  /// The box of the circle in a bezel.
+  static func bezelHole(count: Int, in bounds: Rect) -> Rect {
+    bounds.inset(by: bounds.width * (bezelProportions(count: count).pitch * Double(count) + 0.01))
+  }
+
+  func bezel(in bounds: Rect) -> Placement {
+    Placement(circles: circles(in: bounds, RingLayout.bezelProportions(count: count)))
+  }
+
   private enum Shape {
     case beside
     case below
@@ -122,16 +137,53 @@ struct RingLayout: Equatable {
     }
   }
 
-  /// The height of a legend entry beside rings, by their diameter.
-  private var legendPitch: Double { min(1 / Double(max(count, 1)), 0.3) }
-
-  /// The width of a legend beside rings, by their diameter. A bold figure is 0.7 ems wide.
+  /// The width of a legend beside rings, by their diameter.
   private var wordWidth: Double {
-    max(3.2 * 0.7 * 0.4, min(nameWidth, 7.2) * 0.215) * legendPitch
+    entryWidth * (count > 3 ? 0.64 : min(1 / Double(max(count, 1)), 0.3))
+  }
+
+  /// The width of a name above a value, by the height of both. A bold figure is 0.7 ems wide.
+  private var entryWidth: Double { max(3.2 * 0.7 * 0.4, min(labelWidth, 8.2) * 0.215) }
+
+  /// The width of the longest name and its swatch in ems.
+  private var labelWidth: Double { nameWidth + 1.1 }
+
+  /// The space between two columns of a legend: 8 units.
+  private var columnGap: Double { leastText / Environment.leastText * 8 }
+
+  /// The cells of a legend of `pitch` high lines in the middle of `bounds`, one column after the
+  /// other.
+  private func cells(in bounds: Rect, columns: Int, pitch: Double) -> [Rect] {
+    let lines = (count + columns - 1) / columns
+    let width = (bounds.width - columnGap * Double(columns - 1)) / Double(columns)
+    let top = bounds.midY - pitch * Double(lines) / 2
+    return (0..<count).map { index in
+      Rect(
+        x: bounds.minX + (width + columnGap) * Double(index / lines),
+        y: top + pitch * Double(index % lines), width: width, height: pitch)
+    }
+  }
+
+  /// Name and value in one line each.
+  private func lines(_ cells: [Rect], size: Double) -> [LegendEntry] {
+    cells.map { cell in
+      let split = max(cell.width * 0.6, cell.width - size * 3.6)
+      return LegendEntry(
+        name: Rect(x: cell.minX, y: cell.minY, width: split, height: cell.height), size: size,
+        value: Rect(
+          x: cell.minX + split, y: cell.minY, width: cell.width - split, height: cell.height),
+        size: size, .leading, .trailing)
+    }
   }
 
   private func circles(in square: Rect) -> [Ring] {
-    let (thickness, pitch) = RingLayout.proportions(count: count)
+    circles(in: square, RingLayout.proportions(count: count))
+  }
+
+  private func circles(
+    in square: Rect, _ proportions: (thickness: Double, pitch: Double)
+  ) -> [Ring] {
+    let (thickness, pitch) = proportions
     let diameter = square.width
     let center = Point(
       x: (square.minX + diameter / 2).rounded(), y: (square.minY + diameter / 2).rounded())
@@ -143,18 +195,25 @@ struct RingLayout: Equatable {
     }
   }
 
-  /// Name above value, one ring below the other.
+  /// Name above value, one ring below the other, or in two columns.
   private func tallLegend(in column: Rect) -> [LegendEntry] {
-    let pitch = min(column.height / Double(max(count, 1)), column.height * 0.3)
+    func pitch(columns: Int) -> Double {
+      let width = (column.width - columnGap * Double(columns - 1)) / Double(columns)
+      let lines = Double((max(count, 1) + columns - 1) / columns)
+      let fitting = columns > 1 ? width / entryWidth : .infinity
+      return min(column.height / lines, column.height * 0.3, fitting)
+    }
+    let columns = count > 3 && pitch(columns: 2) > pitch(columns: 1) ? 2 : 1
+    let pitch = pitch(columns: columns)
     let nameSize = pitch * 0.215
     guard nameSize >= leastText, column.width > nameSize * 3 else { return [] }
-    let top = column.midY - pitch * Double(count) / 2
-    return (0..<count).map { index in
-      let y = top + pitch * Double(index)
-      return LegendEntry(
-        name: Rect(x: column.minX, y: y + pitch * 0.06, width: column.width, height: pitch * 0.34),
+    return cells(in: column, columns: columns, pitch: pitch).map { cell in
+      LegendEntry(
+        name: Rect(
+          x: cell.minX, y: cell.minY + pitch * 0.06, width: cell.width, height: pitch * 0.34),
         size: nameSize,
-        value: Rect(x: column.minX, y: y + pitch * 0.4, width: column.width, height: pitch * 0.52),
+        value: Rect(
+          x: cell.minX, y: cell.minY + pitch * 0.4, width: cell.width, height: pitch * 0.52),
         size: pitch * 0.4, .leading, .leading)
     }
   }
@@ -177,14 +236,9 @@ struct RingLayout: Equatable {
     let rows = max(0, min(maxRows, (rest / rowHeight + 1e-6).rounded(.down)))
     let height = pitch * Double(count) + (rows > 0 ? pitch * space + rowHeight * rows : 0)
     let top = (column.midY - height / 2).rounded()
-    let entries = (0..<count).map { index in
-      let y = top + pitch * Double(index)
-      let split = column.width * 0.6
-      return LegendEntry(
-        name: Rect(x: column.minX, y: y, width: split, height: pitch), size: size,
-        value: Rect(x: column.minX + split, y: y, width: column.width - split, height: pitch),
-        size: size, .leading, .trailing)
-    }
+    let words = Rect(
+      x: column.minX, y: top, width: column.width, height: pitch * Double(count))
+    let entries = lines(cells(in: words, columns: 1, pitch: pitch), size: size)
     let list = Rect(
       x: column.minX, y: top + (pitch * (Double(count) + space)).rounded(), width: column.width,
       height: rowHeight * rows)
@@ -192,8 +246,14 @@ struct RingLayout: Equatable {
       circles: circles, legend: entries, list: ListBox(frame: list.snapped, rowHeight: rowHeight))
   }
 
-  /// Name above value, one ring beside the other.
+  /// Name above value, one ring beside the other; or in two columns.
   private func rowLegend(in row: Rect) -> [LegendEntry] {
+    if count > 3 {
+      let pitch = row.height / Double((count + 1) / 2)
+      let size = min(pitch * 0.6, (row.width - columnGap) / 2 / (labelWidth + 3.2))
+      guard size >= leastText else { return [] }
+      return lines(cells(in: row, columns: 2, pitch: size * 1.7), size: size)
+    }
     let pitch = row.width / Double(max(count, 1))
     let height = min(row.height, pitch * 0.8)
     let valueSize = min(height * 0.5, pitch * 0.26)

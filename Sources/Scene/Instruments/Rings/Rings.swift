@@ -37,6 +37,10 @@ struct Rings: Instrument {
   private var bed: DisplayItem?
   /// The shadow of the selected ring, and its outline if it has the keyboard focus.
   private var lift: DisplayItem?
+  /// The swatches before the names.
+  private var legend: DisplayItem?
+  /// The index of the first one in the model.
+  private var first = 0
   /// How far from the rings a press still misses them, in device pixels.
   private var slack = 0.0
 
@@ -45,8 +49,10 @@ struct Rings: Instrument {
     if update.isNew {
       (placement, slack) = (panel.rings, 6 * panel.key.environment.scale)
     }
+    first = panel.key.rings.lowerBound
     let shown = model.shownRings
-    let new = shown.enumerated().map { index, ring in
+    let new = panel.key.rings.map { index in
+      let ring = shown[index]
       let isSettable = if case .manual = ring.source { true } else { false }
       let held = update.pointer.ring.flatMap { $0.target.index == index ? $0.turns : nil }
       let typed = model.entry.flatMap { $0.field == .ringName(index) ? $0 : nil }
@@ -61,16 +67,17 @@ struct Rings: Instrument {
     if let placement, new.map(\.isChosen) != entries.map(\.isChosen) {
       update.fades.append(placement.box.inset(by: -Rings.liftReach(of: placement.circles)))
     }
-    (entries, bed, lift) = (placement == nil ? [] : new, nil, nil)
+    (entries, bed, lift, legend) = (placement == nil ? [] : new, nil, nil, nil)
     if let placement { prepare(placement, on: panel) }
     return true
   }
 
   private mutating func prepare(_ placement: RingLayout.Placement, on panel: Panel) {
     let theme = panel.theme
+    var swatches: [Mark] = []
     while arcs.count < entries.count { arcs.append(Arc()) }
     for (index, entry) in entries.enumerated() {
-      let colors = theme.colors(ofRing: index, entry.color)
+      let colors = theme.colors(ofRing: first + index, entry.color)
       var ring = placement.circles[index]
       (ring.startColor, ring.endColor) = (colors.start, colors.end)
       ring.trackColor = theme.background.mixed(
@@ -82,11 +89,13 @@ struct Rings: Instrument {
       var (name, percent) = (placement.legend[index].name, placement.legend[index].value)
       (name.string, name.isBold) = (entry.name, entry.isChosen)
       name.color = entry.isChosen || entry.caret != nil ? theme.text : theme.secondaryText
-      percent.color = theme.legible(
-        colors.text, size: percent.size / panel.key.environment.scale, isBold: true)
+      percent.color = theme.text
+      let swatch = Rings.swatch(before: &name, on: panel)
+      swatches.append(.fill(.roundedRect(swatch, radius: swatch.width / 4), colors.start))
       (arcs[index].name, arcs[index].percent) = (.text(name), percent)
       if let caret = entry.caret { arcs[index].name = Rings.typed(name, caret: caret, on: panel) }
     }
+    legend = swatches.isEmpty ? nil : .picture(Picture(swatches, covering: placement.box))
     let rings = arcs.prefix(entries.count).compactMap(\.ring)
     lift = zip(entries, rings).first { $0.0.isChosen }.map { entry, ring in
       let reach = Rings.liftReach(of: rings)
@@ -105,37 +114,61 @@ struct Rings: Instrument {
     }
   }
 
+  /// Moves a name to the right for its swatch, of 8 pixels in the window of the design.
+  private static func swatch(before name: inout TextRun, on panel: Panel) -> Rect {
+    let side = (name.size * 0.6).rounded()
+    let space = (side * 1.7).rounded()
+    if name.alignment == .center {
+      let width = panel.width(of: name.string, isBold: name.isBold, letter: 0) * name.size
+      let free = max(0, name.frame.width - width - space)
+      (name.alignment, name.frame) = (.leading, name.frame.inset(left: (free / 2).rounded(.down)))
+    }
+    let y = (name.frame.midY - side / 2).rounded()
+    let swatch = Rect(x: name.frame.minX, y: y, width: side, height: side)
+    name.frame = name.frame.inset(left: min(space, name.frame.width))
+    return swatch
+  }
+
   private static func typed(_ name: TextRun, caret: Int, on panel: Panel) -> DisplayItem {
     func width(_ text: String) -> Double { panel.width(of: text, isBold: name.isBold, letter: 0) }
-    var run = name
-    if run.alignment == .center {
-      let free = run.frame.width - (width(run.string) + TypedLine.caretWidth) * run.size
-      (run.alignment, run.frame) = (.leading, run.frame.inset(left: max(0, free / 2)))
-    }
-    let line = TypedLine(run, caret: caret, width: width)
+    let line = TypedLine(name, caret: caret, width: width)
     return .picture(Picture([.text(line.run), line.caret], covering: name.frame.inset(by: -2)))
   }
 
   /// How far the shadow of the selected ring falls.
   private static func liftReach(of rings: [Ring]) -> Double { (rings.first?.radius ?? 0) * 0.12 }
 
-  /// The tracks as hollows with shadows from their rims; nil in a flat theme.
+  /// The tracks as hollows with shadows from their rims, or outlined; nil if neither.
   private static func bed(of rings: [Ring], on panel: Panel) -> Picture? {
-    guard !panel.theme.trackShadows.isEmpty, let outer = rings.first else { return nil }
+    let width = panel.theme.trackOutline * panel.key.environment.scale
+    guard !panel.theme.trackShadows.isEmpty || width > 0, let outer = rings.first else {
+      return nil
+    }
     let unit = outer.radius / 50
     let shadows = panel.theme.trackShadows.map {
       Shadow(
         color: $0.color, radius: $0.radius * unit, dx: $0.offset * unit, dy: $0.offset * unit)
     }
     let marks = rings.flatMap { ring -> [Mark] in
-      [.fill(ring.track, ring.trackColor)] + shadows.map { .shadow(ring.track, $0, .inside) }
+      var marks: [Mark] = [.fill(ring.track, ring.trackColor)]
+      marks += shadows.map { .shadow(ring.track, $0, .inside) }
+      // In a thin ring, two lines would fill the track.
+      let line = min(width, ring.thickness / 4)
+      for radius in [ring.radius - line / 2, ring.radius - ring.thickness + line / 2]
+      where line > 0 {
+        let circle = Path.circle(center: ring.center, radius: radius)
+        marks.append(.stroke(circle, width: line, round: false, ring.startColor))
+      }
+      return marks
     }
-    return Picture(marks: marks, extent: outer.extent, backdrop: panel.backdrop)
+    // A bezel must not hide what is inside.
+    return Picture(
+      marks: marks, extent: outer.extent, backdrop: panel.key.hasBezel ? nil : panel.backdrop)
   }
 
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
     var next = NextChange.never
-    for item in [bed, lift] { if let item { frame.append(item) } }
+    for item in [bed, lift, legend] { if let item { frame.append(item) } }
     var glows: [DisplayItem] = []
     for (index, entry) in entries.enumerated() {
       let progress = arcs[index].turns.turns(entry.value, isHeld: entry.isHeld, at: moment)
@@ -170,7 +203,7 @@ struct Rings: Instrument {
       else { continue }
       var turns: Double?
       if entry.isSettable, case .fixed(let value) = entry.value { turns = value }
-      return .ring(RingTarget(index: index, center: circle.center, turns: turns))
+      return .ring(RingTarget(index: first + index, center: circle.center, turns: turns))
     }
     let isNear =
       distance <= outer.radius + slack && distance >= inner.radius - inner.thickness - slack
@@ -180,8 +213,9 @@ struct Rings: Instrument {
   var description: [String] {
     guard let placement else { return [] }
     return placement.circles.enumerated().map { index, circle in
-      landmark(
-        "ring.\(index)", [circle.center.x, circle.center.y, circle.radius, circle.thickness])
+      let center = circle.center
+      return landmark(
+        "ring.\(first + index)", [center.x, center.y, circle.radius, circle.thickness])
     } + placement.legend.enumerated().map { landmark("legend.\($0)", $1.box) }
   }
 }
@@ -250,20 +284,17 @@ extension Panel {
   var rings: RingLayout.Placement? {
     guard let frame = frames[.rings] else { return nil }
     let names = key.ringNames.map { width(of: $0, letter: 0.6) }
-    return RingLayout(
+    let layout = RingLayout(
       count: key.ringNames.count, hasList: key.hasList && key.parts.contains(.laps),
       isSteady: key.parts.contains(.dial), nameWidth: names.max() ?? 0, leastText: leastText,
-      maxListText: maxListText
-    ).place(in: frame)
+      maxListText: maxListText)
+    return key.hasBezel ? layout.bezel(in: frame) : layout.place(in: frame)
   }
 }
 
 extension Theme {
-  /// The text differs from a ring's own colour only as far as legibility requires.
   package func colors(ofRing index: Int, _ own: RingColor?) -> RingColors {
-    guard let own else { return rings[index % rings.count] }
-    let (start, end) = (Color(hex: own.start), Color(hex: own.end))
-    let text = end.shade(toward: text, by: Contrast.large, on: background)
-    return RingColors(start: start, end: end, text: text)
+    own.map { RingColors(start: Color(hex: $0.start), end: Color(hex: $0.end)) }
+      ?? rings[index % rings.count]
   }
 }
