@@ -71,12 +71,23 @@ extension Displays {
       }
       try desk.ctl("do", "digit-2")
       try desk.ctl("do", "digit-1")
-      try desk.keyboard.tap("m")
-      try desk.keyboard.tap("m", holding: ["Shift_L"])
+      try desk.ctl("mode", "clock")
+      try desk.ctl("mode", "timer")
       try type("3", desk)
       try desk.keyboard.tap("Return")
       // The mode was changed in between, which cancelled the other digits.
       try awaitLength(3, desk)
+    }
+
+    @Test func whatIsWrittenBetweenDigitsDoesNothing() throws {
+      let desk = try Desk(Desk.look + ["--timer", "5m"])
+      for keys in [["1", "2", "m", "3", "0", "s"], ["1", "2", "colon", "3", "0", "q", "Delete"]] {
+        for key in keys { try desk.keyboard.tap(key) }
+        try desk.keyboard.tap("Return")
+        try desk.awaitRender(["--timer", "12m30s"], "the time that was typed")
+        try desk.keyboard.tap("z", holding: ["Control_L"])
+        try awaitLength(300, desk)
+      }
     }
 
     @Test(arguments: looks)

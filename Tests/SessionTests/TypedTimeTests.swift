@@ -97,18 +97,32 @@ struct TypedTimeTests {
     #expect(running.keyCommand(for: .setRings(1)) == .setRings(1))
   }
 
-  @Test("Return, Backspace and Escape edit it; other keys keep their meaning")
+  @Test("keys of the time and chords with Ctrl keep their meaning; other keys do nothing")
   func keys() {
-    let entry = model([.digit(1)]).entry
-    let table: [(Key, Command)] = [
-      (.return, .edit(.confirm)), (.backspace, .edit(.erase)), (.escape, .edit(.cancel)),
-      (.space, .toggle), (.character("2"), .digit(2)), (.character("m"), .cycleMode(.forward)),
-      (.delete, .reset),
+    let table: [(Key, Modifiers, Command?)] = [
+      (.return, [], .edit(.confirm)), (.backspace, [], .edit(.erase)),
+      (.escape, [], .edit(.cancel)), (.space, [], .toggle), (.character("2"), [], .digit(2)),
+      // As on a keyboard where digits need Shift.
+      (.character("2"), .shift, .digit(2)), (.up, [], .step(1)), (.pageDown, [], .step(-10)),
+      (.character("c"), .control, .copy), (.character("q"), .control, .quit),
+      (.character("z"), .control, .undo), (.delete, [], nil), (.home, [], nil), (.tab, [], nil),
+      (.pageDown, .shift, nil), (.function(2), [], nil), (.character("m"), .shift, nil),
     ]
-    for (key, command) in table {
+    let letters = "abcdefghijklmnopqrstuvwxyz:;.,-+?*".unicodeScalars
+    for (key, modifiers, command) in table + letters.map({ (.character($0), [], nil) }) {
       let found = KeyBindings.standard.command(
-        for: key, modifiers: [], isRepeat: false, during: entry)
-      #expect(found == command)
+        for: key, modifiers: modifiers, isRepeat: false, during: model([.digit(1)]).entry)
+      #expect(found == command, "\(key)")
+    }
+    for text in ["12m30s", "12:30", "12h30", "1c2q30"] {
+      var typed = model([])
+      for scalar in text.unicodeScalars {
+        let command = KeyBindings.standard.command(
+          for: .character(scalar), modifiers: [], isRepeat: false, during: typed.entry)
+        if let command { _ = typed.apply(command, at: .zero) }
+      }
+      _ = typed.apply(.edit(.confirm), at: .zero)
+      #expect(typed.timer.length == .seconds(750), "\(text)")
     }
   }
 

@@ -23,6 +23,14 @@ package struct Action: Equatable, Sendable {
     }
   }
 
+  /// Whether it works while a time is typed: the `m` of `12m30s` must not switch the mode.
+  var changesTypedTime: Bool {
+    switch command {
+    case .digit, .step, .toggle: true
+    default: false
+    }
+  }
+
   package static let all: [Action] = KeyRow.standard.flatMap(\.actions).reduce(into: []) {
     all, action in
     if !all.contains(where: { $0.name == action.name }) { all.append(action) }

@@ -22,7 +22,9 @@ package struct KeyBindings: Equatable, Sendable {
     let isPunctuation =
       if case .character(let scalar) = key { !scalar.properties.isAlphabetic } else { false }
     let plain = Chord(key, modifiers.subtracting(.shift))
-    guard let action = exact ?? (isPunctuation ? action(of: plain) : nil) else { return nil }
+    guard let action = exact ?? (isPunctuation ? action(of: plain) : nil),
+      entry == nil || modifiers.contains(.control) || action.changesTypedTime
+    else { return nil }
     return isRepeat && !action.repeats ? nil : action.command
   }
 
