@@ -231,8 +231,8 @@ public struct ListContent: Equatable, Sendable {
     public var kind: Kind
     /// The signed difference from the reference lap; may be empty.
     public var difference = ""
-    /// The caret's offset in a label that is being typed, in characters.
-    public var caret: Int?
+    /// The selected characters of a label that is being typed, empty at the caret.
+    public var selection: Range<Int>?
   }
 
   public var rows: [Row]

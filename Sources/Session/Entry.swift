@@ -17,7 +17,11 @@ package struct Entry: Equatable, Sendable {
   package let field: Field
   package private(set) var text: String
   /// An offset in characters, 0 to the count of `text`. Always at the end of a time.
-  package internal(set) var caret: Int { didSet { caret = max(0, min(caret, text.count)) } }
+  package internal(set) var caret: Int {
+    didSet { (caret, isSelected) = (max(0, min(caret, text.count)), false) }
+  }
+  /// Whether the whole text is selected, so that typing replaces it.
+  private var isSelected: Bool
   /// What is wrong with the text that was confirmed, until it is changed.
   package internal(set) var problem: String?
   /// The names that complete the text.
@@ -29,9 +33,10 @@ package struct Entry: Equatable, Sendable {
 
   package init(field: Field, text: String) {
     (self.field, self.text, caret) = (field, text, text.count)
+    isSelected = !text.isEmpty
   }
 
-  /// Whether every key is text. Otherwise digits come as `Command.digit`, and other keys keep their meaning.
+  /// Whether every key is text. Otherwise digits come as `Command.digit`.
   package var isText: Bool { field != .time }
 
   /// What the foot of the window shows before the text; nil if it shows nothing.
@@ -46,8 +51,13 @@ package struct Entry: Equatable, Sendable {
   }
 
   var footnote: Footnote? {
-    label.map { Footnote(label: $0, text: text, caret: caret, hint: hint, problem: problem) }
+    label.map {
+      Footnote(label: $0, text: text, selection: selection, hint: hint, problem: problem)
+    }
   }
+
+  /// The characters that are replaced; empty at the caret.
+  package var selection: Range<Int> { isSelected ? 0..<text.count : caret..<caret }
 
   fileprivate var completion: (name: String, rest: Substring)? {
     ZoneName.completion(of: text, among: names)
@@ -74,7 +84,13 @@ package struct Entry: Equatable, Sendable {
 
   /// The edit of `key`; nil if it has its usual meaning, or none while text is typed.
   func edit(for key: Key, modifiers: Modifiers) -> EntryEdit? {
-    if isText, key == .character("u"), modifiers == .control { return .clear }
+    if isText, modifiers == .control {
+      switch key {
+      case .character("a"): return .selectAll
+      case .character("u"): return .clear
+      default: break
+      }
+    }
     guard modifiers.isSubset(of: .shift) else { return nil }
     switch key {
     case .return: return .confirm
@@ -99,15 +115,16 @@ package struct Entry: Equatable, Sendable {
   /// Inserts `scalar` at the caret, if the field accepts the result.
   mutating func type(_ scalar: Unicode.Scalar) {
     // It may become part of the character before it.
-    var head = String(text.prefix(caret))
+    var head = String(text.prefix(selection.lowerBound))
     head.unicodeScalars.append(scalar)
-    let new = head + text.dropFirst(caret)
+    let new = head + text.dropFirst(selection.upperBound)
     guard accepts(new) else { return }
     (text, caret, problem) = (new, head.count, nil)
   }
 
-  /// Removes the character before the caret, or the one after it.
+  /// Removes the selection, or the character before the caret or after it.
   mutating func erase(before: Bool) {
+    guard !isSelected else { return clear() }
     let offset = before ? caret - 1 : caret
     guard offset >= 0, offset < text.count else { return }
     text = String(text.prefix(offset)) + text.dropFirst(offset + 1)
@@ -116,9 +133,18 @@ package struct Entry: Equatable, Sendable {
 
   mutating func clear() { (text, caret, problem) = ("", 0, nil) }
 
-  /// At its end, a text is completed.
+  mutating func selectAll() {
+    caret = text.count
+    isSelected = isText && !text.isEmpty
+  }
+
+  /// At its end, a text is completed. Of a selection, the caret goes to an end.
   mutating func move(_ move: CaretMove) {
     guard isText else { return }
+    if isSelected {
+      caret = [.left, .home].contains(move) ? 0 : text.count
+      return
+    }
     if caret == text.count, [.right, .end].contains(move), let name = completion?.name {
       (text, caret, problem) = (name, name.count, nil)
     }
@@ -143,6 +169,7 @@ package enum EntryEdit: Hashable, Sendable {
   /// Deletes the character after the caret.
   case delete
   case clear
+  case selectAll
   case move(CaretMove)
   /// Gives the names that complete the text.
   case offer([String])
@@ -196,6 +223,7 @@ extension Model {
     case .erase: entry?.erase(before: true)
     case .delete: entry?.erase(before: false)
     case .clear: entry?.clear()
+    case .selectAll: entry?.selectAll()
     case .move(let move): entry?.move(move)
     case .offer(let names): entry?.names = names
     case .confirm: return confirmEntry(at: now)

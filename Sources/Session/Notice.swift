@@ -18,8 +18,8 @@ package struct Footnote: Equatable, Sendable {
   /// Precedes `text`.
   package var label = ""
   package var text = ""
-  /// An offset in `text`; nil if it is not typed here.
-  package var caret: Int?
+  /// The selected characters of `text`, empty at the caret; nil if it is not typed here.
+  package var selection: Range<Int>?
   /// Completes `text`.
   package var hint = ""
   /// What is wrong with the text that was confirmed.

@@ -33,6 +33,8 @@ extension Displays {
     func stepsAreTypedAtTheCaretAndTakenBack(look: [String]) throws {
       let desk = try Desk(look)
       let begun = try tap("e", desk)
+      // The whole text is selected.
+      _ = try tap("End", desk)
       try type(", Wlk 90s", desk)
       let typed = try picture(desk)
       #expect(typed.difference(from: begun) != nil)
@@ -47,6 +49,10 @@ extension Displays {
       try desk.keyboard.tap("Home")
       for _ in 0..<5 { try desk.keyboard.tap("Delete") }
       try type("Work", desk)
+      let changed = try picture(desk)
+      try desk.keyboard.tap("a", holding: ["Control_L"])
+      try desk.seeChange(from: changed, "the selection")
+      try desk.keyboard.tap("Left")
       #expect(try desk.status()["plan"]["step"].string == "Focus")
       try desk.keyboard.tap("Return")
       try desk.awaitRender(["--plan", "Work 25m, Break 5m, Walk 90s"], "the plan that was typed")
@@ -58,7 +64,6 @@ extension Displays {
     func aMistakeIsNamedAndCorrectedAtItsPlace(look: [String]) throws {
       let desk = try Desk(look)
       try desk.keyboard.tap("e")
-      try desk.keyboard.tap("u", holding: ["Control_L"])
       try type("Run 1m, Walk, Sit 2m", desk)
       try desk.keyboard.tap("Home")
       let typed = try picture(desk)
@@ -78,6 +83,7 @@ extension Displays {
     func aLongTextShowsThePartAroundTheCaret(look: [String]) throws {
       let desk = try Desk(look)
       try desk.keyboard.tap("e")
+      try desk.keyboard.tap("End")
       let more = (1...9).map { ", A longer name of step \($0) 1m" }.joined()
       try type(more, desk)
       // What is typed is seen at both ends.

@@ -93,15 +93,16 @@ extension Displays {
       try desk.keyboard.tap("Tab", holding: ["Shift_L"])
       let selected = try desk.seeChange(from: desk.fresh, "the last ring selected")
       var last = selected
-      for key in ["F2", "r", "Left", "Home", "Delete"] {
+      for key in ["F2", "Right", "r", "Left", "Home", "Delete"] {
         try desk.keyboard.tap(key)
         last = try desk.seeChange(from: last, "the legend after \(key)")
         #expect(last.difference(from: selected, where: isOutside) == nil, "\(key)")
       }
       try desk.keyboard.tap("Escape")
       try desk.awaitPicture(selected, "the name before")
+      // The whole name is selected.
       try desk.keyboard.tap("F2")
-      try desk.keyboard.tap("u", holding: ["Control_L"])
+      try desk.keyboard.tap("BackSpace")
       try desk.keyboard.tap("Return")
       try desk.see("that a name is missing") {
         $0.difference(from: selected, where: isOutside) != nil
@@ -126,8 +127,7 @@ extension Displays {
     func aClickedRingIsNamedInTheMenuUnlikeTheOthers(look: [String]) throws {
       let desk = try Desk(look)
       try choose("Rings", "Focus 50 %", "Rename…", of: .fresh(look[1]), on: desk)
-      try desk.seeChange(from: desk.fresh, "a caret")
-      try desk.keyboard.tap("u", holding: ["Control_L"])
+      try desk.seeChange(from: desk.fresh, "a selected name")
       try desk.keyboard.tap("g", holding: ["Shift_L"])
       try type("oal", on: desk)
       try desk.keyboard.tap("Return")
@@ -137,7 +137,7 @@ extension Displays {
       // With a click, F2 is for the ring; without, it names the lap.
       let legend = try desk.panel.middle(of: "legend.0")
       try desk.mouse.click(at: legend, of: desk.window)
-      for key in ["F2", "1", "Return"] { try desk.keyboard.tap(key) }
+      for key in ["F2", "End", "1", "Return"] { try desk.keyboard.tap(key) }
       try awaitNames(["Goal1", "Goals", "Build"], on: desk)
     }
 
@@ -147,7 +147,7 @@ extension Displays {
       var model = Model.fresh(look[0])
       try choose("Rings", "Goal 75 %", "Rename…", of: model, on: desk)
       var last = try desk.seeChange(from: desk.fresh, "the name at the foot")
-      for key in ["s", "Left", "x"] {
+      for key in ["End", "s", "Left", "x"] {
         try desk.keyboard.tap(key)
         last = try desk.seeChange(from: last, "the foot after \(key)")
       }

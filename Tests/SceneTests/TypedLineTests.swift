@@ -1,6 +1,7 @@
 import DisplayLists
 import Geometry
 import Testing
+import Timekeeping
 
 @testable import Scene
 @testable import Session
@@ -66,6 +67,33 @@ struct TypedLineTests {
         #expect(run.alignment == .leading && abs(bar.minX - x - run.size / 12) <= 1, "\(count)")
         _ = model.apply(.edit(.move(.left)), at: at(7))
       }
+    }
+  }
+
+  @Test("a selection is drawn behind the text from end to end, in a row, the legend and the foot")
+  func selection() throws {
+    var named = Model(stopwatch: Stopwatch(laps: Laps(totals: [.seconds(5)])))
+    _ = named.apply(.nameLap(1, "Abc"), at: .zero)
+    for (field, text, selected) in [
+      (.lapName(1), "Abc", 3), (.lapName(1), "Name of lap 1: Abc", 3), (.ringName(1), "Focus", 5),
+      (.ringName(1), "Name of ring 2: Focus", 5),
+    ] as [(Entry.Field, String, Int)] {
+      var model = named
+      _ = model.apply(.edit(.begin(field)), at: .zero)
+      let isFoot = text.hasPrefix("Name")
+      let marks = marks(model, in: isFoot ? Environment(width: 240, height: 135) : .usual)
+      let index = try #require(
+        marks.firstIndex { if case .text(let run) = $0 { run.string == text } else { false } })
+      guard case .text(let run) = marks[index] else { continue }
+      let boxes = marks[..<index].compactMap { mark -> Rect? in
+        guard case .fill(let path, run.color.opacity(0.25)) = mark else { return nil }
+        return path.bounds
+      }
+      let box = try #require(boxes.first)
+      let end = run.frame.minX + Double(text.count) * 0.6 * run.size
+      #expect(boxes.count == 1 && abs(box.maxX - end) <= 1, "\(text)")
+      #expect(abs(box.width - Double(selected) * 0.6 * run.size) <= 1)
+      #expect(box.minY < run.frame.midY - 0.5 * run.size && box.maxY > run.frame.midY)
     }
   }
 

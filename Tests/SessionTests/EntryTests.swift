@@ -5,10 +5,11 @@ import Testing
 
 @Suite("A line of text is edited")
 struct EntryTests {
-  /// Edits the text by characters: `<` and `>` move the caret, `[` and `]` to its ends, `-` erases, `+` deletes, `0`
+  /// Edits the text, with the caret at its end, by characters: `<` and `>` move the caret, `[` and `]` to its ends, `-` erases, `+` deletes, `0`
   /// clears, and others are typed.
   private func edited(_ text: String, _ keys: String) -> Entry {
     var entry = Entry(field: .lapName(1), text: text)
+    entry.move(.end)
     for key in keys.unicodeScalars {
       switch key {
       case "<": entry.move(.left)
@@ -42,6 +43,38 @@ struct EntryTests {
         "\(text) \(keys)")
       #expect((0...entry.text.count).contains(entry.caret))
     }
+  }
+
+  @Test("it opens selected: typing replaces it, deleting empties it, and moves drop the selection")
+  func selection() throws {
+    let table: [(Key, Modifiers, shown: String)] = [
+      (.character("x"), [], "x|"), (.character("x"), .shift, "X|"), (.space, [], " |"),
+      (.backspace, [], "|"), (.delete, [], "|"), (.character("u"), .control, "|"),
+      (.left, [], "|ab"), (.home, [], "|ab"), (.right, [], "ab|"), (.end, [], "ab|"),
+      (.tab, [], "ab|"), (.character("a"), .control, "[ab]"),
+    ]
+    for (key, modifiers, shown) in table {
+      for isAgain in [false, true] {
+        var model = Model()
+        _ = model.apply(.nameRing(0, "ab"), at: .zero)
+        _ = model.apply(.edit(.begin(.ringName(0))), at: .zero)
+        #expect(model.footnote()?.selection == 0..<2)
+        if isAgain {
+          for edit in [EntryEdit.move(.left), .selectAll] { _ = model.apply(.edit(edit), at: .zero) }
+        }
+        let edit = try #require(model.entry?.edit(for: key, modifiers: modifiers))
+        _ = model.apply(.edit(edit), at: .zero)
+        let entry = try #require(model.entry)
+        let isWhole = entry.selection == 0..<2
+        #expect(
+          (isWhole
+            ? "[\(entry.text)]"
+            : entry.text.prefix(entry.caret) + "|" + entry.text.dropFirst(entry.caret)) == shown)
+        #expect(isWhole || entry.selection == entry.caret..<entry.caret)
+      }
+    }
+    #expect(Entry(field: .zone, text: "").selection == 0..<0)
+    #expect(edited("ab", "0").selection == 0..<0)
   }
 
   @Test("the key of a name is for the selected ring, else for the newest lap; a wrong one stays")

@@ -258,13 +258,15 @@ struct TranscriptTests {
     }
     type("First!")
     let shown = model.footnote()
-    #expect(shown?.label == "Name of lap 1: " && shown?.text == "First!" && shown?.caret == 6)
+    #expect(shown?.label == "Name of lap 1: " && shown?.text == "First!" && shown?.selection == 6..<6)
     _ = model.apply(.edit(.erase), at: at(6))
     _ = model.apply(.edit(.confirm), at: at(6))
     #expect(
       model.entry == nil && model.footnote() == nil
         && model.stopwatch.laps.namesByNumber == [1: "First"])
-    type(" more")
+    _ = model.apply(.edit(.begin(.lapName(nil))), at: at(6))
+    _ = model.apply(.edit(.move(.end)), at: at(6))
+    for scalar in " more".unicodeScalars { _ = model.apply(.edit(.type(scalar)), at: at(6)) }
     #expect(model.entry?.text == "First more")
     _ = model.apply(.edit(.cancel), at: at(7))
     #expect(model.stopwatch.laps.namesByNumber == [1: "First"])

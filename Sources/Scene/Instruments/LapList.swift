@@ -38,7 +38,7 @@ struct LapList: Instrument {
       placement: ListPlacement(
         frame: box.frame, rows: rows, rowHeight: box.rowHeight, extent: extent),
       isScrolled: !scroll.isHome)
-    let isTyped = new.content.rows.contains { $0.caret != nil }
+    let isTyped = new.content.rows.contains { $0.selection != nil }
     if isTyped { update.isEntryShown = true }
     guard new != input else { return false }
     // What is typed changes at once.
@@ -65,7 +65,7 @@ struct LapList: Instrument {
     }
     func fits(_ row: ListContent.Row) -> Bool {
       let others = (ems(row.label, in: row) + (row.hasMark ? 1.6 : 0.8)) * box.textSize
-      return row.caret != nil || others + figures(row) <= box.frame.width
+      return row.selection != nil || others + figures(row) <= box.frame.width
     }
     // For long names, all text becomes up to 30 % smaller.
     while box.textScale > 0.72, box.textSize * 0.95 >= panel.leastText,
@@ -76,17 +76,17 @@ struct LapList: Instrument {
     for (index, row) in content.rows.enumerated() {
       func width(_ text: String) -> Double { ems(text, in: row) }
       let boxes = box.row(at: index, leastText: panel.leastText).fitting(
-        row, label: width(row.label) + (row.caret == nil ? 0 : TypedLine.caretWidth),
+        row, label: width(row.label) + (row.selection == nil ? 0 : TypedLine.caretWidth),
         time: figures(row))
       var runs = boxes.runs(row, theme)
       // The last row fades while more follow.
       if index == list.rows - 1, list.rows > 2, input.top < list.lowestTop {
         for run in runs.indices { runs[run].color = runs[run].color.opacity(0.4) }
       }
-      if let caret = row.caret {
-        let line = TypedLine(runs[0], caret: caret, width: width)
+      if let selection = row.selection {
+        let line = TypedLine(runs[0], selection, width: width)
         runs[0] = line.run
-        marks.append(line.caret)
+        marks.append(line.mark)
       }
       if row.time.isEmpty {
         items.append(.text(runs[0]))
@@ -233,7 +233,7 @@ extension ListBox.Row {
     var wide = self
     var end = label.minX + (width + 0.4) * textSize
     wide.difference = .zero
-    if row.caret != nil {
+    if row.selection != nil {
       wide.label.size.width = time.maxX - label.minX
       (wide.mark, wide.time) = (.zero, .zero)
       return wide
@@ -255,7 +255,7 @@ extension ListBox.Row {
       TextRun(
         row.label, frame: label, alignment: .leading, size: textSize, isBold: row.kind == .present,
         isTabular: row.label.utf8.allSatisfy { (48...57).contains($0) },
-        color: row.caret == nil ? style.label : theme.text),
+        color: row.selection == nil ? style.label : theme.text),
       TextRun(
         row.time, frame: time, alignment: .trailing, size: textSize, isTabular: true,
         color: style.time),

@@ -15,7 +15,7 @@ struct NoticeBar: Instrument {
     picture = new.map { NoticeBar.picture($0, on: update.panel) }
     footnote = new
     // What is typed changes at once.
-    if new?.caret == nil, new?.problem == nil {
+    if new?.selection == nil, new?.problem == nil {
       update.fades += [old, picture].compactMap { $0?.extent.rect }
     }
     return true
@@ -35,7 +35,7 @@ struct NoticeBar: Instrument {
     let largest = min(MenuLayout.text * environment.scale, height * 0.5)
     let least = min(NoticeBar.leastText * environment.scale, largest)
     func width(_ text: String) -> Double { panel.width(of: text, letter: 0.55) }
-    var lines: [(run: TextRun, width: Double, caret: Int?)] = []
+    var lines: [(run: TextRun, width: Double, selection: Range<Int>?)] = []
     func add(_ text: String, _ color: Color) {
       let text = text.shortened { width($0) * least <= room }
       let size = max(least, min(lines.first?.run.size ?? largest, room / max(1, width(text))))
@@ -43,14 +43,16 @@ struct NoticeBar: Instrument {
         text, frame: .zero, alignment: lines.isEmpty ? .center : .leading, size: size, color: color)
       lines.append((run, width(text) * size, nil))
     }
-    if let caret = footnote.caret {
+    if let selection = footnote.selection {
       let text = footnote.label + footnote.text
       let size = max(least, min(largest, room / NoticeBar.typedWidth))
       let run = TextRun(
         text, frame: .zero, alignment: .leading, size: size, color: theme.background)
       let wanted = max(
         NoticeBar.typedWidth, width(text + footnote.hint) + TypedLine.caretWidth)
-      lines.append((run, wanted * size, footnote.label.count + caret))
+      let start = footnote.label.count
+      lines.append(
+        (run, wanted * size, start + selection.lowerBound..<start + selection.upperBound))
     } else if !footnote.text.isEmpty {
       add(footnote.text, theme.background)
     }
@@ -69,11 +71,9 @@ struct NoticeBar: Instrument {
       run.frame = frame.inset(
         top: height * Double(index), left: radius,
         bottom: height * Double(lines.count - 1 - index), right: radius)
-      let typed = line.caret.map { TypedLine(run, caret: $0) { panel.width(of: $0, letter: 0) } }
-      marks.append(.text(typed?.run ?? run))
-      guard let typed else { continue }
-      marks.append(typed.caret)
-      guard !footnote.hint.isEmpty else { continue }
+      let typed = line.selection.map { TypedLine(run, $0) { panel.width(of: $0, letter: 0) } }
+      marks += [typed?.mark, .text(typed?.run ?? run)].compactMap { $0 }
+      guard let typed, !footnote.hint.isEmpty else { continue }
       run.frame = run.frame.inset(
         left: (panel.width(of: typed.run.string, letter: 0) + TypedLine.caretWidth) * run.size)
       let room = run.frame.width

@@ -1,26 +1,34 @@
 import DisplayLists
 import Geometry
 
-/// A line that is being typed: the part of a text around the caret, and the caret.
+/// A line that is being typed: the part of a text around the caret, and the caret or the selection behind it.
 struct TypedLine {
   private(set) var run: TextRun
-  private(set) var caret: Mark
+  private(set) var mark: Mark
 
   /// The width of the caret and the space before it, in ems.
   static let caretWidth = 0.25
 
-  /// `run` starts at the left of its frame; `caret` is an offset in its characters. `width` returns the width of a text
-  /// in ems.
-  init(_ run: TextRun, caret: Int, width: (String) -> Double) {
+  /// `run` starts at the left of its frame; `selection` is of its characters, and empty at the caret. `width` returns
+  /// the width of a text in ems.
+  init(_ run: TextRun, _ selection: Range<Int>, width: (String) -> Double) {
     let (em, frame) = (run.size, run.frame)
-    let shown = run.string.part(around: caret) {
+    let shown = run.string.part(around: selection.upperBound) {
       (width($0) + TypedLine.caretWidth) * em <= frame.width
     }
     self.run = run
     self.run.string = shown.text
-    let x = frame.minX + (width(String(shown.text.prefix(shown.caret))) + 1 / 12) * em
-    let bar = Rect(x: x, y: frame.midY - em * 0.6, width: max(1, em / 12), height: em * 1.2)
-    self.caret = .fill(.rect(bar.snapped), run.color)
+    func x(_ offset: Int) -> Double {
+      frame.minX + width(String(shown.text.prefix(max(0, offset)))) * em
+    }
+    let end = x(shown.caret)
+    var box = Rect(
+      x: end + em / 12, y: frame.midY - em * 0.6, width: max(1, em / 12), height: em * 1.2)
+    mark = .fill(.rect(box.snapped), run.color)
+    guard !selection.isEmpty else { return }
+    box.origin.x = x(shown.caret - selection.count)
+    box.size.width = end - box.minX
+    mark = .fill(.roundedRect(box.snapped, radius: em / 6), run.color.opacity(0.25))
   }
 }
 

@@ -9,8 +9,8 @@ struct Rings: Instrument {
 
   private struct Entry: Equatable {
     var name: String
-    /// The caret's offset in a name that is being typed.
-    var caret: Int?
+    /// The selected characters of a name that is being typed, empty at the caret.
+    var selection: Range<Int>?
     var color: RingColor?
     var value: RingValue
     /// Whether the keys act on it alone.
@@ -58,7 +58,7 @@ struct Rings: Instrument {
       let typed = model.entry.flatMap { $0.field == .ringName(index) ? $0 : nil }
       if typed != nil, placement?.legend.isEmpty == false { update.isEntryShown = true }
       return Entry(
-        name: typed?.text ?? ring.title, caret: typed?.caret, color: ring.color,
+        name: typed?.text ?? ring.title, selection: typed?.selection, color: ring.color,
         value: held.map { .fixed($0) } ?? model.value(of: ring),
         isChosen: shown.chosen == index, isFocused: update.pointer.focus == .ring(index),
         isSettable: isSettable, isHeld: held != nil)
@@ -88,12 +88,14 @@ struct Rings: Instrument {
       guard !placement.legend.isEmpty else { continue }
       var (name, percent) = (placement.legend[index].name, placement.legend[index].value)
       (name.string, name.isBold) = (entry.name, entry.isChosen)
-      name.color = entry.isChosen || entry.caret != nil ? theme.text : theme.secondaryText
+      name.color = entry.isChosen || entry.selection != nil ? theme.text : theme.secondaryText
       percent.color = theme.text
       let swatch = Rings.swatch(before: &name, on: panel)
       swatches.append(.fill(.roundedRect(swatch, radius: swatch.width / 4), colors.start))
       (arcs[index].name, arcs[index].percent) = (.text(name), percent)
-      if let caret = entry.caret { arcs[index].name = Rings.typed(name, caret: caret, on: panel) }
+      if let selection = entry.selection {
+        arcs[index].name = Rings.typed(name, selection, on: panel)
+      }
     }
     legend = swatches.isEmpty ? nil : .picture(Picture(swatches, covering: placement.box))
     let rings = arcs.prefix(entries.count).compactMap(\.ring)
@@ -129,10 +131,17 @@ struct Rings: Instrument {
     return swatch
   }
 
-  private static func typed(_ name: TextRun, caret: Int, on panel: Panel) -> DisplayItem {
+  private static func typed(
+    _ name: TextRun, _ selection: Range<Int>, on panel: Panel
+  ) -> DisplayItem {
     func width(_ text: String) -> Double { panel.width(of: text, isBold: name.isBold, letter: 0) }
-    let line = TypedLine(name, caret: caret, width: width)
-    return .picture(Picture([.text(line.run), line.caret], covering: name.frame.inset(by: -2)))
+    var run = name
+    if run.alignment == .center {
+      let free = run.frame.width - (width(run.string) + TypedLine.caretWidth) * run.size
+      (run.alignment, run.frame) = (.leading, run.frame.inset(left: max(0, free / 2)))
+    }
+    let line = TypedLine(run, selection, width: width)
+    return .picture(Picture([line.mark, .text(line.run)], covering: name.frame.inset(by: -2)))
   }
 
   /// How far the shadow of the selected ring falls.
