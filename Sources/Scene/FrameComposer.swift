@@ -161,7 +161,7 @@ package struct FrameComposer {
   package func isPressable(at point: Point) -> Bool {
     switch target(at: point) {
     case .button(let button): button.isEnabled
-    case .ring, .rim: true
+    case .ring, .rim, .list(_, _?): true
     default: false
     }
   }

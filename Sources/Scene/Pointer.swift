@@ -21,6 +21,8 @@ package struct Pointer: Equatable, Sendable {
   package var list = ListScroll()
   private(set) var ring: RingGrip?
   private var rim: RimGrip?
+  /// The lap whose row is pressed.
+  private var lap: Int?
 
   package init() {}
 
@@ -61,7 +63,7 @@ package struct Pointer: Equatable, Sendable {
     composer.buttons.first { $0.isEnabled && .button($0.content.role) == focus }?.content.command
   }
 
-  /// Returns whether the pointer holds a button, a ring or the rim; else it holds the window itself.
+  /// Returns whether the pointer holds a button, a ring, the rim or a lap; else it holds the window itself.
   package mutating func press(at point: Point, on composer: FrameComposer) -> Bool {
     release()
     (position, isUsed) = (point, true)
@@ -69,30 +71,33 @@ package struct Pointer: Equatable, Sendable {
     case .button(let button): pressed = button.content
     case .ring(let target): ring = RingGrip(target, at: point)
     case .rim(let target): rim = RimGrip(target, at: point)
+    case .list(_, let lap?): self.lap = lap
     case .nearMiss: break
     case .list, .digit, nil: return false
     }
     return true
   }
 
-  /// Returns the command of the held ring or rim, or of the button there if it was pressed with the same
-  /// meaning: pressing Lap never resets.
+  /// Returns the command of the held ring or rim, or of the button or the lap there if it was pressed with the
+  /// same meaning: pressing Lap never resets.
   package mutating func release(at point: Point, on composer: FrameComposer) -> Command? {
     position = point
-    defer { (pressed, ring, rim) = (nil, nil, nil) }
+    defer { (pressed, ring, rim, lap) = (nil, nil, nil, nil) }
     if rim != nil { return rim?.drag(to: point) }
     if var ring {
       ring.drag(to: point)
       return ring.command
     }
-    guard case .button(let button) = composer.target(at: point), button.isEnabled,
+    let target = composer.target(at: point)
+    if let lap, case .list(_, lap) = target { return .edit(.begin(.lapName(lap))) }
+    guard case .button(let button) = target, button.isEnabled,
       button.content.role == pressed?.role, button.content.command == pressed?.command
     else { return nil }
     return button.content.command
   }
 
   package mutating func release() {
-    (pressed, position, isUsed, ring, rim) = (nil, nil, false, nil, nil)
+    (pressed, position, isUsed, ring, rim, lap) = (nil, nil, false, nil, nil, nil)
   }
 
   /// Handles the wheel at `point`; `notches` are positive downward. Scrolls the list there by a row
@@ -103,7 +108,7 @@ package struct Pointer: Equatable, Sendable {
     switch composer.target(at: point) {
     case .ring(let target) where target.turns != nil && ring == nil:
       return .turnRing(target.index, percents: -max(-1000, min(notches, 1000)))
-    case .list(let list): self.list.scroll(by: notches, on: list)
+    case .list(let list, _): self.list.scroll(by: notches, on: list)
     default: break
     }
     return nil

@@ -9,6 +9,8 @@ package enum ListStep: Hashable, Sendable {
   case pageUp, pageDown
   case home
   case end
+  /// Only as far as makes this row visible; 0 is the first.
+  case row(Int)
 }
 
 /// An action of the user, a script or the clock. Keys, buttons, options and `ctl` all produce these.

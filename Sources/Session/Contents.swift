@@ -233,6 +233,8 @@ public struct ListContent: Equatable, Sendable {
     public var difference = ""
     /// The selected characters of a label that is being typed, empty at the caret.
     public var selection: Range<Int>?
+    /// The number of the lap that a click on the row names.
+    public var lap: Int?
   }
 
   public var rows: [Row]

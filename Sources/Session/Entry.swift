@@ -39,6 +39,8 @@ package struct Entry: Equatable, Sendable {
   /// Whether every key is text. Otherwise digits come as `Command.digit`.
   package var isText: Bool { field != .time }
 
+  fileprivate var isLapName: Bool { if case .lapName = field { true } else { false } }
+
   /// What the foot of the window shows before the text; nil if it shows nothing.
   private var label: String? {
     switch field {
@@ -96,6 +98,8 @@ package struct Entry: Equatable, Sendable {
     case .return: return .confirm
     case .escape: return .cancel
     case .backspace: return .erase
+    case .up where isLapName: return .next(1)
+    case .down where isLapName: return .next(-1)
     case .delete where isText: return .delete
     case .left where isText: return .move(.left)
     case .right where isText: return .move(.right)
@@ -174,6 +178,8 @@ package enum EntryEdit: Hashable, Sendable {
   /// Gives the names that complete the text.
   case offer([String])
   case confirm
+  /// Confirms the name of a lap, and begins that of a later or an earlier one.
+  case next(Int)
   /// Says what is wrong with the text that was confirmed.
   case refuse(String)
   case cancel
@@ -205,11 +211,13 @@ extension Model {
     switch edit {
     case .begin(let field):
       guard canBegin(field) else { break }
+      if entry?.isLapName == true, entry?.field != field { _ = confirmEntry(at: now) }
       switch resolved(field) {
       case .ringName(let ring): entry = Entry(field: .ringName(ring), text: rings[ring].name)
       case .lapName(let lap):
         let lap = lap ?? stopwatch.laps.count
         entry = Entry(field: .lapName(lap), text: stopwatch.laps.namesByNumber[lap] ?? "")
+        return .forward(.scrollList(.row(stopwatch.laps.count - lap + 1)))
       case .plan: entry = Entry(field: .plan, text: planRun.plan.text)
       case .time:
         entry = Entry(field: .time, text: "")
@@ -227,6 +235,9 @@ extension Model {
     case .move(let move): entry?.move(move)
     case .offer(let names): entry?.names = names
     case .confirm: return confirmEntry(at: now)
+    case .next(let step):
+      guard case .lapName(let lap?)? = entry?.field else { break }
+      return self.edit(.begin(.lapName(lap + step)), at: now)
     case .refuse(let problem): entry?.problem = problem
     case .cancel: entry = nil
     }

@@ -75,6 +75,26 @@ extension Displays {
       #expect(maps(arabic).contains("libpango") == NameCommand.hasPango)
     }
 
+    @Test func aLapIsNamedByAClickAndTheOthersByArrows() throws {
+      let desk = try Desk()
+      try desk.press("space", "running")
+      for _ in 1...3 { try desk.keyboard.tap("l") }
+      try desk.press("space", "00:")
+      let laps = ["--at", "9:00"] + (1...3).map { "--lap=\($0)" }
+      let box = try Program.describe(desk.look + laps, home: desk.home).box(of: "laps")
+      let before = try desk.picture()
+      try desk.mouse.click(at: (box.x + box.width / 2, box.y + box.height * 0.35), of: desk.window)
+      try desk.seeChange(from: before, "the lap's number selected")
+      for key in ["Up", "Up", "c", "Down", "b", "Down", "a", "Down", "Return"] {
+        try desk.keyboard.tap(key)
+      }
+      var output = ""
+      try desk.wait(until: "three names", seen: output) {
+        output = try desk.output(["export"])
+        return ["\n1,a,", "\n2,b,", "\n3,c,"].allSatisfy(output.contains)
+      }
+    }
+
     @Test(arguments: ["shared-memory", "put"])
     func theWindowShowsWhatRenderDraws(way: String) throws {
       let desk = try Desk(

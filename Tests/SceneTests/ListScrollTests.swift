@@ -104,6 +104,36 @@ struct ListScrollTests {
     #expect(short.pointer.list.isHome && !isTaken)
   }
 
+  @Test("a row becomes visible with as little scrolling as possible")
+  func row() throws {
+    var play = Play(laps: 30)
+    let rows = try play.placement().rows
+    for (row, top) in [
+      (rows - 1, 0), (rows, 1), (rows - 1, 1), (1, 1), (0, 0), (30, 31 - rows), (.max, 31 - rows),
+    ] {
+      play.scroll(.row(row))
+      #expect(play.pointer.list.top(of: play.model.listExtent, rows: rows) == top, "\(row)")
+    }
+  }
+
+  @Test("a click on a lap's row names it, unless it ends elsewhere; the running lap has no name")
+  func click() throws {
+    for (laps, row, released, lap) in [
+      (3, 1, 1, 3), (3, 3, 3, 1), (3, 1, 2, nil), (3, 0, 0, nil), (30, 2, 2, 29),
+    ] as [(Int, Int, Int, Int?)] {
+      var play = Play(laps: laps)
+      let list = try play.placement()
+      func point(_ row: Int) -> Point {
+        Point(x: list.frame.midX, y: list.frame.minY + (Double(row) + 0.5) * list.rowHeight)
+      }
+      #expect(play.composer.isPressable(at: point(row)) == (row > 0))
+      #expect(play.pointer.press(at: point(row), on: play.composer) == (row > 0))
+      let command = play.pointer.release(at: point(released), on: play.composer)
+      #expect(command == lap.map { .edit(.begin(.lapName($0))) }, "\(row)")
+      #expect(play.pointer.release(at: point(released), on: play.composer) == nil)
+    }
+  }
+
   @Test("a new lap moves nothing of a list that was scrolled; on top, the newest is followed")
   func newLaps() {
     var play = Play(laps: 30)

@@ -72,7 +72,10 @@ struct TypedLineTests {
 
   @Test("a selection is drawn behind the text from end to end, in a row, the legend and the foot")
   func selection() throws {
-    var named = Model(stopwatch: Stopwatch(laps: Laps(totals: [.seconds(5)])))
+    var named = Model(
+      stopwatch: Stopwatch(
+        state: .stopped, anchor: .zero, elapsedAtAnchor: .seconds(5),
+        laps: Laps(totals: [.seconds(5)])))
     _ = named.apply(.nameLap(1, "Abc"), at: .zero)
     for (field, text, selected) in [
       (.lapName(1), "Abc", 3), (.lapName(1), "Name of lap 1: Abc", 3), (.ringName(1), "Focus", 5),

@@ -1,5 +1,6 @@
 import Keys
 import Testing
+import Timekeeping
 
 @testable import Session
 
@@ -75,6 +76,39 @@ struct EntryTests {
     }
     #expect(Entry(field: .zone, text: "").selection == 0..<0)
     #expect(edited("ab", "0").selection == 0..<0)
+  }
+
+  @Test("while a lap is named, Up and Down confirm and go on; another row does the same")
+  func laps() throws {
+    let stopwatch = Stopwatch(
+      state: .stopped, anchor: .zero, elapsedAtAnchor: .seconds(20),
+      laps: Laps(totals: [.seconds(5), .seconds(9), .seconds(20)]))
+    func edit(_ key: Key, _ model: Model) throws -> Command {
+      .edit(try #require(model.entry?.edit(for: key, modifiers: [])))
+    }
+    // Lap 3 is in the first row below the running one.
+    let table: [([Key], lap: Int, row: Int?)] = [
+      ([.up], 3, 1), ([.down], 1, 3), ([.up, .up], 3, nil), ([.down, .down], 1, nil),
+      ([.up, .down], 2, 2),
+    ]
+    for (keys, lap, row) in table {
+      var model = Model(stopwatch: stopwatch)
+      _ = model.apply(.edit(.begin(.lapName(2))), at: .zero)
+      _ = model.apply(.edit(.type("x")), at: .zero)
+      var effect: Effect?
+      for key in keys { effect = model.apply(try edit(key, model), at: .zero) }
+      #expect(model.entry?.field == .lapName(lap) && model.stopwatch.laps.namesByNumber == [2: "x"])
+      #expect(effect == row.map { .forward(.scrollList(.row($0))) }, "\(keys)")
+    }
+    var model = Model(stopwatch: stopwatch)
+    for edit in [EntryEdit.begin(.lapName(1)), .type("x"), .begin(.lapName(1)), .type("y")] {
+      _ = model.apply(.edit(edit), at: .zero)
+    }
+    #expect(model.entry?.text == "xy" && model.stopwatch.laps.namesByNumber.isEmpty)
+    _ = model.apply(.edit(.begin(.lapName(3))), at: .zero)
+    #expect(model.entry?.field == .lapName(3) && model.stopwatch.laps.namesByNumber == [1: "xy"])
+    // Elsewhere they are no keys of the text.
+    #expect(Entry(field: .ringName(0), text: "").edit(for: .up, modifiers: []) == nil)
   }
 
   @Test("the key of a name is for the selected ring, else for the newest lap; a wrong one stays")

@@ -77,8 +77,8 @@ struct Moment {
 
 enum PointerTarget {
   case button(Button)
-  /// A list with more rows than it shows.
-  case list(ListPlacement)
+  /// A row that names a lap, or a list with more rows than it shows.
+  case list(ListPlacement, lap: Int?)
   case ring(RingTarget)
   case rim(RimTarget)
   /// A digit that counts in this unit.

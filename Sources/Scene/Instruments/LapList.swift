@@ -136,7 +136,11 @@ struct LapList: Instrument {
   }
 
   func target(at point: Point) -> PointerTarget? {
-    list.flatMap { $0.canScroll && $0.frame.contains(point) ? .list($0) : nil }
+    guard let input, let list, list.frame.contains(point) else { return nil }
+    let row = Int(exactly: ((point.y - list.frame.minY) / list.rowHeight).rounded(.down)) ?? -1
+    let rows = input.content.rows
+    let lap = rows.indices.contains(row) ? rows[row].lap : nil
+    return lap != nil || list.canScroll ? .list(list, lap: lap) : nil
   }
 
   var description: [String] { box.frame.isEmpty ? [] : [landmark("laps", box.frame)] }
@@ -341,6 +345,9 @@ package struct ListScroll: Equatable, Sendable {
     case .pageDown: scroll(by: page, on: list)
     case .home: self = ListScroll()
     case .end: set(list.lowestTop, on: list)
+    case .row(let row):
+      let top = top(of: list.extent, rows: list.rows)
+      set(min(max(top, row - list.rows + 1), row), on: list)
     }
   }
 

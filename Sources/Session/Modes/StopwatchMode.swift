@@ -118,7 +118,7 @@ extension ListContent {
           time: TimeFormat.elapsed(lap.duration),
           kind: lap.number == shortest ? .shortest : lap.number == longest ? .longest : .plain,
           difference: difference(lap, reference, isTarget: model.settings.targetLap != nil),
-          selection: entry?.selection)
+          selection: entry?.selection, lap: lap.number)
       }, running: .time(stopwatch.currentLap))
   }
 }
