@@ -74,10 +74,10 @@ struct TimerTests {
       return try #require(list.rim.first).color.inBytes
     }
     _ = composer.frame(model, at: reading(70))
-    let (bright, dim) = (try color(95.1), try color(95.8))
+    let (bright, dim) = (try color(95), try color(95.8))
     #expect(bright == theme.worst.inBytes && dim != bright)
     for second in 96...100 {
-      #expect(try color(Double(second) + 0.1) == bright && color(Double(second) + 0.8) == dim)
+      #expect(try color(Double(second)) == bright && color(Double(second) + 0.8) == dim)
     }
     // A pulse has few steps.
     var colors: [Color] = []

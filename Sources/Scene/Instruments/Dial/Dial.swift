@@ -154,9 +154,9 @@ struct Dial: Instrument {
   /// steps, as each repaints the rim.
   private static func pulse(at seconds: Double) -> Double {
     let (phase, rise, fall, rest) = (seconds - seconds.rounded(.down), 0.1, 0.6, 0.3)
-    let part = phase < rise ? phase / rise : 1 - min((phase - rise) / fall, 1)
-    let low = seconds < rise ? 0 : rest
-    return ((low + (1 - low) * EaseInOut.value(at: part)) * 16).rounded() / 16
+    guard seconds > rise else { return (seconds / rise * 16).rounded() / 16 }
+    let part = max(1 - phase / fall, (phase - 1 + rise) / rise, 0)
+    return ((rest + (1 - rest) * EaseInOut.value(at: part)) * 16).rounded() / 16
   }
 
   func target(at point: Point) -> PointerTarget? {
