@@ -114,7 +114,11 @@ struct RimArc {
 extension DisplayList {
   /// The arcs around the dial.
   var rim: [RimArc] {
-    pictures.flatMap(\.marks).compactMap { mark in
+    pictures.lazy.map { DisplayList.arcs($0.marks) }.first { !$0.isEmpty } ?? []
+  }
+
+  private static func arcs(_ marks: [Mark]) -> [RimArc] {
+    marks.compactMap { mark in
       guard case .stroke(let path, let width, _, let color) = mark, path.elements.count == 1,
         case .arc(_, let radius, let start, let end)? = path.elements.first
       else { return nil }

@@ -50,8 +50,10 @@ enum Blend {
   static func over(
     _ source: UnsafePointer<UInt32>, on row: UnsafeMutablePointer<UInt32>, count: Int
   ) {
-    let isClear = { (index: Int) in
-      UnsafeRawPointer(source + index).loadUnaligned(as: SIMD8<UInt32>.self) == .zero
+    @inline(__always)
+    func isClear(_ index: Int) -> Bool {
+      let pairs = UnsafeRawPointer(source + index).loadUnaligned(as: SIMD4<UInt64>.self)
+      return pairs[0] | pairs[1] | pairs[2] | pairs[3] == 0
     }
     forEachFour(row, count: count, eight: isClear) { index, below in
       over(load(source + index), on: below)

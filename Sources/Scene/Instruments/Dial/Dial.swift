@@ -17,7 +17,7 @@ struct Dial: Instrument {
   private var layout: DialLayout?
   private var face: (hasHours: Bool, picture: Picture)?
   private var rimTurns = FollowedTurns()
-  private var rim: (state: RimState, picture: Picture)?
+  private var rim: (state: RimState, pictures: [Picture])?
   /// The hands of the shown face; those of the other face are dropped, with their motion.
   private var hands: [DialHand: (hand: Hand, follower: Follower)] = [:]
   private var texts: SecondsTexts?
@@ -146,8 +146,8 @@ struct Dial: Instrument {
   private mutating func show(
     _ state: RimState, on layout: DialLayout, _ theme: Theme, into frame: inout Frame
   ) {
-    if rim?.state != state { rim = (state, layout.picture(of: state, theme: theme)) }
-    if let rim { frame.append(.picture(rim.picture)) }
+    if rim?.state != state { rim = (state, layout.pictures(of: state, theme: theme)) }
+    for picture in rim?.pictures ?? [] { frame.append(.picture(picture)) }
   }
 
   /// The strength of the rim's light after `seconds` of overrun, which pulses once a second; in few

@@ -30,7 +30,8 @@ extension DialRim {
 }
 
 extension DialLayout {
-  func picture(of state: RimState, theme: Theme) -> Picture {
+  /// Around a square in which most of the hands moves, except for a wedge.
+  func pictures(of state: RimState, theme: Theme) -> [Picture] {
     var marks: [Mark] = []
     if state.alarm > 0 {
       let red = theme.hubFill.mixed(with: theme.worst, by: Float(state.alarm))
@@ -44,8 +45,16 @@ extension DialLayout {
       case .laps(let laps): marks = arcs(of: laps, turns: state.turns, theme)
       }
     }
-    let side = Size(width: 2 * plateRadius, height: 2 * plateRadius)
-    return Picture(marks, covering: Rect(center: center, size: side).inset(by: -1))
+    guard !marks.isEmpty else { return [] }
+    func box(_ radius: Double) -> PixelRect {
+      PixelRect(covering: Rect(center: center, size: .zero).inset(by: -radius))
+    }
+    var pictures: [Picture] = []
+    let isFull = if case .wedge = state.rim, state.alarm == 0 { true } else { false }
+    box(plateRadius + 1).forEachPiece(without: isFull ? .zero : box(length(105))) {
+      pictures.append(Picture(marks: marks, extent: $0))
+    }
+    return pictures
   }
 
   private func arc(
@@ -60,7 +69,6 @@ extension DialLayout {
       ]), width: max(length(width), 1), round: isRound, color)
   }
 
-  /// Under the numerals and ticks, and a line where it ends.
   private func wedge(_ turns: Double, _ theme: Theme) -> [Mark] {
     [
       arc(0, turns, 75, width: 150, theme.hand.opacity(DialRim.wedgeOpacity)),
