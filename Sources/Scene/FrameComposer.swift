@@ -69,7 +69,9 @@ package struct FrameComposer {
         old.key.environment.size != environment.size || !old.isAnimated || !panel.isAnimated
       if isCut {
         fades.removeAll()
-      } else if old.key != key || mode != model.mode || isHelpShown != model.isHelpShown {
+      } else if mode != model.mode {
+        fades.replace(list)
+      } else if old.key != key || isHelpShown != model.isHelpShown {
         fades.add(list, in: list.bounds)
       } else {
         for area in update.fades {
@@ -195,11 +197,20 @@ package struct FrameComposer {
 ///
 /// So no instrument needs a branch for a change of mode, theme or help.
 private struct Fades {
-  private static let duration = 0.2
+  private struct Fade {
+    var snapshot: Snapshot
+    var start: Double?
+    // In seconds.
+    var delay = 0.0
+    var duration = 0.2
+  }
+
+  /// How long a mode takes to disappear, and then the next one to appear.
+  private static let (exit, entry) = (0.09, 0.16)
   /// A snapshot of at least this weight has hardly begun to fade.
   private static let fresh = 236
 
-  private var fades: [(snapshot: Snapshot, start: Double?)] = []
+  private var fades: [Fade] = []
   private var count = 0
 
   var isEmpty: Bool { fades.isEmpty }
@@ -216,7 +227,18 @@ private struct Fades {
     let snapshot = Snapshot(list, extent: area)
     guard !snapshot.extent.isEmpty, !list.items.isEmpty else { return }
     fades.removeAll { snapshot.extent.contains($0.snapshot.extent) }
-    fades.append((snapshot, nil))
+    fades.append(Fade(snapshot: snapshot))
+  }
+
+  /// Fades all of `list` out before the next list appears, so that the two never mix.
+  mutating func replace(_ list: DisplayList) {
+    var blank = list
+    blank.items = []
+    fades = [
+      Fade(
+        snapshot: Snapshot(blank, extent: list.bounds), delay: Fades.exit, duration: Fades.entry),
+      Fade(snapshot: Snapshot(list, extent: list.bounds), duration: Fades.exit),
+    ]
   }
 
   /// Writes the snapshots; returns false if there are none and were none.
@@ -225,7 +247,8 @@ private struct Fades {
     for index in fades.indices {
       let start = fades[index].start ?? now
       fades[index].start = start
-      let progress = EaseInOut.value(at: (now - start) / Fades.duration)
+      let time = now - start - fades[index].delay
+      let progress = EaseInOut.value(at: time / fades[index].duration)
       fades[index].snapshot.weight = Int((256 * (1 - progress)).rounded())
     }
     fades.removeAll { $0.snapshot.weight <= 0 }

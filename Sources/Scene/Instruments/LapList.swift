@@ -12,16 +12,29 @@ struct LapList: Instrument {
     var top: Int
     var placement: ListPlacement
     var isScrolled: Bool
+
+    /// Whether there is one more row on top than before.
+    func isNext(after old: Input) -> Bool {
+      let (extent, before) = (placement.extent, old.placement.extent)
+      return top == 0 && old.top == 0 && extent.identity == before.identity && before.count > 0
+        && extent.count == before.count + 1 && content.rows.first?.kind == .running
+    }
   }
 
   /// The rows of a list in which the shortest and the longest lap always are.
   private static let minPinning = 7
+  /// How long rows take to make room for a new one, in seconds.
+  private static let slide = 0.18
 
   private var input: Input?
   private var box = ListBox()
-  /// What changes only with the input.
+  /// What changes only with the input: the rows that a new one moves, the others, and the running
+  /// row.
+  private var moving: DisplayItem?
   private var items: [DisplayItem] = []
-  private var runningTime: TextRun?
+  private var running: (label: TextRun, time: TextRun)?
+  /// When rows began to slide; infinite for the next frame.
+  private var slideStart: Double?
 
   mutating func update(_ update: inout Update) -> Bool {
     let (model, panel, scroll) = (update.model, update.panel, update.pointer.list)
@@ -43,7 +56,11 @@ struct LapList: Instrument {
     guard new != input else { return false }
     // What is typed changes at once.
     if let input, input.content.rows != new.content.rows, !isTyped {
-      update.fades.append(box.frame)
+      if panel.isAnimated, new.isNext(after: input) {
+        slideStart = .infinity
+      } else {
+        update.fades.append(box.frame)
+      }
     }
     input = new
     prepare(new, on: panel)
@@ -51,7 +68,8 @@ struct LapList: Instrument {
   }
 
   private mutating func prepare(_ input: Input, on panel: Panel) {
-    (items, runningTime) = ([], nil)
+    (moving, items, running) = (nil, [], nil)
+    var pinned: [Mark] = []
     let (content, list, theme) = (input.content, input.placement, panel.theme)
     var (box, marks) = (box, rules(on: list, count: content.rows.count, theme: theme))
     func ems(_ text: String, in row: ListContent.Row) -> Double {
@@ -89,23 +107,39 @@ struct LapList: Instrument {
         marks.append(line.mark)
       }
       if row.time.isEmpty {
-        items.append(.text(runs[0]))
-        runningTime = runs[1]
-      } else {
+        running = (runs[0], runs[1])
+      } else if index < list.rows {
         marks += runs.map { .text($0) }
+      } else {
+        pinned += runs.map { .text($0) }
       }
     }
-    if !marks.isEmpty { items.insert(.picture(Picture(marks, covering: list.frame)), at: 0) }
+    if !marks.isEmpty { moving = .picture(Picture(marks, covering: list.frame)) }
+    if !pinned.isEmpty { items.append(.picture(Picture(pinned, covering: list.frame))) }
     if input.isScrolled, let bar = bar(of: input, on: panel) { items.append(.picture(bar)) }
   }
 
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
     guard let input, !box.frame.isEmpty else { return .never }
+    let progress = slideProgress(at: moment.now)
+    let rise = Int((input.placement.rowHeight * (1 - progress)).rounded())
+    frame.append(moving?.offset(dx: 0, dy: -rise) ?? .none)
     for item in items { frame.append(item) }
-    guard let runningTime else { return .never }
-    let time = input.content.running
-    frame.append(runningTime.saying(time.text(at: moment.reading)))
-    return time.nextChange(after: moment.reading)
+    guard var (label, time) = running else { return .never }
+    // It appears where the row below it no longer is.
+    let light = Float(max(0, 2 * progress - 1))
+    (label.color, time.color) = (label.color.opacity(light), time.color.opacity(light))
+    frame.append(.text(label))
+    frame.append(time.saying(input.content.running.text(at: moment.reading)))
+    let next = input.content.running.nextChange(after: moment.reading)
+    return slideStart == nil ? next : .nextFrame
+  }
+
+  /// 0 when a row has come, 1 at rest.
+  private mutating func slideProgress(at now: Double) -> Double {
+    guard let start = slideStart.map({ min($0, now) }) else { return 1 }
+    slideStart = now < start + LapList.slide ? start : nil
+    return EaseInOut.value(at: (now - start) / LapList.slide)
   }
 
   /// The lines between `count` rows; a stronger one above those that are pinned.

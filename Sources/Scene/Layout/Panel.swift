@@ -46,10 +46,9 @@ private enum WindowExtent {
   init(_ environment: Environment) {
     let (size, scale) = (environment.size, environment.scale)
     let (shorter, longer) = (min(size.width, size.height), max(size.width, size.height))
-    let isRound = environment.shape == .round
-    self =
-      longer <= WindowExtent.maxTiny * scale && longer < shorter * 1.7
-      ? .tiny : shorter < WindowExtent.maxSmall * scale * (isRound ? 1.25 : 1) ? .small : .usual
+    let maxSmall = WindowExtent.maxSmall * scale * (environment.shape == .round ? 1.25 : 1)
+    let isTiny = longer <= WindowExtent.maxTiny * scale && longer < shorter * 1.7
+    self = isTiny ? .tiny : shorter < maxSmall ? .small : .usual
   }
 }
 

@@ -7,6 +7,8 @@ import Timekeeping
 struct Digits: Instrument {
   /// The duration of a cross-fade after a user's change, in seconds.
   fileprivate static let fade = 0.35
+  /// How long digits take to grow, in seconds. Smaller ones must be there at once, or would be cut.
+  private static let growth = 0.25
   /// The flash frequency in Hz; 3 Hz and more could harm some people.
   private static let flashRate = 2.0
   private static let flashDuration = 5.0
@@ -54,6 +56,8 @@ struct Digits: Instrument {
   private var needsLayout = true
   /// What a press on the digits presses.
   private var button: Button?
+  private var height = Follower()
+  private var windowSize = Size.zero
 
   mutating func update(_ update: inout Update) -> Bool {
     let model = update.model
@@ -86,7 +90,9 @@ struct Digits: Instrument {
     let text = glyphs(of: readout, at: reading)
     if needsLayout || !row.fits(text) || readout.halves != words {
       words = readout.halves
-      place(DigitRow(text: text, isStacked: isStacked), in: bounds, on: panel)
+      let row = DigitRow(text: text, isStacked: isStacked)
+      place(row, in: scaled(bounds, for: row, at: moment), on: panel)
+      needsLayout = height.isMoving(at: moment.now)
     }
     let isJump = shown.map { input.isJump(from: $0, at: reading.instant) } ?? true
     if isJump { start = reading.instant }
@@ -99,7 +105,7 @@ struct Digits: Instrument {
     if !row.fits(before) { before = text }
     var next = readout.nextChange(after: reading)
     let flash = input.flash.flatMap { Digits.flash(since: $0, at: reading.instant) }
-    if flash != nil { next = .nextFrame }
+    if flash != nil || needsLayout { next = .nextFrame }
     func append(_ light: FadingSegments) {
       frame.append(.segments(light.group(dimmedTo: flash ?? 1)))
     }
@@ -170,6 +176,20 @@ struct Digits: Instrument {
     return flashFloor + (1 - flashFloor) * (1 + cos(2 * .pi * flashRate * seconds)) / 2
   }
 
+  /// Returns `bounds` as large as the digits are while they grow, except in another mode or window.
+  private mutating func scaled(_ bounds: Rect, for row: DigitRow, at moment: Moment) -> Rect {
+    let new = row.sizeThatFits(bounds.size).height
+    let size = moment.panel.key.environment.size
+    if lights.isEmpty || size != windowSize { height = Follower() }
+    windowSize = size
+    let shown = height.value(
+      following: new, afterJump: max(0, new - (height.source ?? new)),
+      duration: moment.panel.motion(Digits.growth), at: moment.now)
+    let scale = min(1, shown / max(new, 1))
+    return Rect(
+      center: bounds.center, size: Size(width: bounds.width * scale, height: bounds.height * scale))
+  }
+
   private mutating func place(_ new: DigitRow, in bounds: Rect, on panel: Panel) {
     let placed = new.place(in: bounds)
     let theme = new.places.first == .plus ? panel.theme.ofOverrun : panel.theme
@@ -184,7 +204,7 @@ struct Digits: Instrument {
       light.shape = group
       return light
     }
-    (row, placement, needsLayout) = (new, placed, false)
+    (row, placement) = (new, placed)
     halves = nil
     if let words, let cell = placed.cells.last, cell.place == .half {
       halves = Digits.halves(words, in: cell, digitWidth: placed.digitWidth, on: panel)

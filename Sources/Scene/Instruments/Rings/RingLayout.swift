@@ -66,7 +66,7 @@ struct RingLayout: Equatable {
   }
 
   func bezel(in bounds: Rect) -> Placement {
-    Placement(circles: circles(in: bounds, RingLayout.bezelProportions(count: count)))
+    Placement(circles: circles(in: bounds, isBezel: true))
   }
 
   private enum Shape {
@@ -176,14 +176,10 @@ struct RingLayout: Equatable {
     }
   }
 
-  private func circles(in square: Rect) -> [Ring] {
-    circles(in: square, RingLayout.proportions(count: count))
-  }
-
-  private func circles(
-    in square: Rect, _ proportions: (thickness: Double, pitch: Double)
-  ) -> [Ring] {
-    let (thickness, pitch) = proportions
+  private func circles(in square: Rect, isBezel: Bool = false) -> [Ring] {
+    let (thickness, pitch) =
+      isBezel
+      ? RingLayout.bezelProportions(count: count) : RingLayout.proportions(count: count)
     let diameter = square.width
     let center = Point(
       x: (square.minX + diameter / 2).rounded(), y: (square.minY + diameter / 2).rounded())

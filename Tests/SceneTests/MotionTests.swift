@@ -1,0 +1,92 @@
+import DisplayLists
+import Geometry
+import Session
+import Testing
+import Timekeeping
+
+@testable import Scene
+
+@Suite("Motion from one layout to another")
+struct MotionTests {
+  /// The weights of the snapshots, from back to front.
+  private func weights(_ list: DisplayList) -> [Int] {
+    list.items.compactMap { if case .snapshot(let snapshot) = $0 { snapshot.weight } else { nil } }
+  }
+
+  @Test("a mode is gone after 90 ms, and only then the next one appears, in 160 ms")
+  func modes() {
+    var composer = FrameComposer()
+    let model = Model()
+    for second in 0...2 { _ = composer.frame(model, at: reading(Double(second))) }
+    let next = model.after([(3, .mode(.timer))])
+    let table = [(0, [256, 256]), (45, [256, 128]), (90, [256]), (170, [128])]
+    for (milliseconds, expected) in table {
+      let list = composer.frame(next, at: reading(3 + Double(milliseconds) / 1000))
+      #expect(weights(list) == expected, "\(milliseconds) ms")
+      guard case .snapshot(let blank) = list.items.first(where: { $0.isSnapshot }) else { continue }
+      #expect(blank.list.items.isEmpty && blank.extent == list.bounds)
+    }
+    #expect(weights(composer.frame(next, at: reading(3.251))) == [])
+  }
+
+  @Test("a new lap pushes the rows down in 180 ms, and appears where they no longer are")
+  func laps() throws {
+    let environment = Environment(width: 300, height: 400, parts: [.laps])
+    var composer = FrameComposer()
+    let model = Model().after([(0, .start), (5, .lap), (9, .lap)])
+    for second in 9...11 {
+      _ = composer.frame(model, in: environment, at: reading(Double(second)))
+    }
+    let lapped = model.after([(12, .lap)])
+    var places: [Int] = []
+    var lights: [Float] = []
+    for milliseconds in stride(from: 0, through: 180, by: 20) {
+      let now = 12 + Double(milliseconds) / 1000
+      let list = composer.frame(lapped, in: environment, at: reading(now))
+      #expect(weights(list).isEmpty)
+      places.append(try #require(list.pictures.first).y)
+      lights.append(try #require(list.texts.first { $0.string == "4" }).color.alpha)
+    }
+    let height = try #require(composer.list).rowHeight
+    #expect(places.first == -Int(height.rounded()) && places.last == 0)
+    #expect(places == places.sorted() && lights == lights.sorted())
+    #expect(lights[4] == 0 && lights.last == 1)
+    // Undone, it fades.
+    let undone = lapped.after([(13, .undo)])
+    _ = composer.frame(lapped, in: environment, at: reading(12.9))
+    #expect(!weights(composer.frame(undone, in: environment, at: reading(13))).isEmpty)
+  }
+
+  @Test("digits grow in 250 ms, and shrink at once, as they would be cut")
+  func digits() {
+    let model = Model(mode: .timer, timer: Countdown(length: .seconds(3605))).after([(0, .start)])
+    func width(_ composer: FrameComposer) -> Double {
+      let line = composer.description.first { $0.hasPrefix("digit.0 ") } ?? ""
+      return line.split(separator: " ").dropFirst(3).first.flatMap { Double($0) } ?? 0
+    }
+    let alone = Environment(width: 840, height: 480, parts: [.digits])
+    for environment in [alone, alone.still] {
+      var composer = FrameComposer()
+      func widths(from start: Double) -> [Double] {
+        stride(from: 0, through: 250, by: 25).map { milliseconds in
+          let now = start + Double(milliseconds) / 1000
+          _ = composer.frame(model, in: environment, at: reading(now))
+          return width(composer)
+        }
+      }
+      let large = widths(from: 4)
+      #expect(Set(large).count == 1)
+      let growing = widths(from: 5.001)
+      #expect(growing == growing.sorted() && growing.last.map { $0 > large[0] } == true)
+      #expect(growing.first == (environment.isAnimated ? large[0] : growing.last))
+      #expect(Set(growing).count > 3 || !environment.isAnimated)
+      #expect(composer.nextChange != .nextFrame)
+      let overrun = widths(from: 3605.01)
+      #expect(Set(overrun).count == 1)
+    }
+  }
+}
+
+extension DisplayItem {
+  fileprivate var isSnapshot: Bool { if case .snapshot = self { true } else { false } }
+}
