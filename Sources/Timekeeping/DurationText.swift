@@ -22,14 +22,18 @@ extension Duration {
   /// The maximum duration in a text: a million hours.
   public static let textLimit = Duration.seconds(3_600_000_000 as Int64)
 
-  private static let units: [(mark: String, nanoseconds: Int64)] = [
-    ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),
+  /// The marks of each unit; the first one is the shortest.
+  private static let units: [(marks: [Substring], nanoseconds: Int64)] = [
+    (["h", "hour", "hours"], 3_600_000_000_000),
+    (["m", "min", "mins", "minute", "minutes"], 60_000_000_000),
+    (["s", "sec", "secs", "second", "seconds"], 1_000_000_000),
+    (["ms"], 1_000_000),
   ]
 
-  /// Parses seconds (`90`, `1.5`), units from large to small (`1h30m`, `45s`, `500ms`), or a stopwatch time (`7:38.37`,
+  /// Parses seconds (`90`, `1.5`), units from large to small (`1h30m`, `20 minutes`, `500ms`), or a stopwatch time (`7:38.37`,
   /// `1:02:03.4`).
   ///
-  /// Exact; fractions of a nanosecond are truncated. A sign, an exponent, spaces and values above `textLimit` are
+  /// Exact; fractions of a nanosecond are truncated. A sign, an exponent, other spaces and values above `textLimit` are
   /// rejected.
   public init(parsing text: String) throws(TextError) {
     guard !text.isEmpty else { throw .duration("a duration is missing") }
@@ -67,29 +71,32 @@ extension Duration {
   /// The nanoseconds of `s`, `m:s` or `h:m:s`; only the first field may exceed 59.
   private static func clockTime(_ text: Substring) -> Int64? {
     let fields = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard fields.count <= 3, !text.contains(where: \.isLetter),
+    guard fields.count <= 3, !text.contains(where: { $0.isLetter || $0 == " " }),
       fields.dropFirst().allSatisfy({ field in
         let whole = field.prefix { $0 != "." }
         return whole.count <= 2 && Int(whole).map { $0 < 60 } == true
       })
     else { return nil }
-    let marked = zip(fields, units[(3 - fields.count)...]).map { "\($0)\($1.mark)" }
+    let marked = zip(fields, units[(3 - fields.count)...]).map { "\($0)\($1.marks[0])" }
     return sum(ofUnits: marked.joined()[...])
   }
 
   /// The nanoseconds of numbers with falling units; only the last may have a fraction.
   private static func sum(ofUnits text: Substring) -> Int64? {
     var (remaining, total, hasFraction) = (text, 0 as Int64, false)
-    for (mark, unit) in units {
+    for (marks, unit) in units {
       let number = remaining.prefix { !$0.isLetter }
       let ending = remaining.dropFirst(number.count).prefix { $0.isLetter }
-      guard ending == mark else { continue }
-      guard !hasFraction, let value = nanoseconds(number, unit: unit) else { return nil }
+      guard marks.contains(ending) else { continue }
+      // Spaces may be around the number.
+      let numbers = number.split(separator: " ")
+      guard !hasFraction, numbers.count == 1, let value = nanoseconds(numbers[0], unit: unit)
+      else { return nil }
       hasFraction = number.contains(".")
       total = total.addingClamped(value)
-      remaining = remaining.dropFirst(number.count + mark.count)
+      remaining = remaining.dropFirst(number.count + ending.count)
     }
-    return remaining.isEmpty && !text.isEmpty ? total : nil
+    return remaining.isEmpty && !text.isEmpty && text.first != " " ? total : nil
   }
 
   /// The nanoseconds of a decimal number, clamped to Int64; nil unless it has digits, also after a point.
