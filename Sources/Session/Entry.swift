@@ -8,7 +8,7 @@ package struct Entry: Equatable, Sendable {
     /// nil means the newest lap when the entry begins.
     case lapName(Int?)
     case ringName(Int)
-    /// The steps of the plan, as `--plan` has them.
+    /// The rounds and steps of the plan.
     case plan
     case time
     case zone
@@ -46,7 +46,7 @@ package struct Entry: Equatable, Sendable {
     switch field {
     case .lapName(let lap): lap.map { "Name of lap \($0): " }
     case .ringName(let ring): "Name of ring \(ring + 1): "
-    case .plan: "Steps: "
+    case .plan: "Plan: "
     case .time: nil
     case .zone: "Time zone: "
     }
@@ -86,13 +86,8 @@ package struct Entry: Equatable, Sendable {
 
   /// The edit of `key`; nil if it has its usual meaning, or none while text is typed.
   func edit(for key: Key, modifiers: Modifiers) -> EntryEdit? {
-    if isText, modifiers == .control {
-      switch key {
-      case .character("a"): return .selectAll
-      case .character("u"): return .clear
-      default: break
-      }
-    }
+    if isText, key == .character("a"), modifiers == .control { return .selectAll }
+    if isText, key == .character("u"), modifiers == .control { return .clear }
     guard modifiers.isSubset(of: .shift) else { return nil }
     switch key {
     case .return: return .confirm
@@ -137,10 +132,7 @@ package struct Entry: Equatable, Sendable {
 
   mutating func clear() { (text, caret, problem) = ("", 0, nil) }
 
-  mutating func selectAll() {
-    caret = text.count
-    isSelected = isText && !text.isEmpty
-  }
+  mutating func selectAll() { (caret, isSelected) = (text.count, !text.isEmpty) }
 
   /// At its end, a text is completed. Of a selection, the caret goes to an end.
   mutating func move(_ move: CaretMove) {
@@ -211,14 +203,17 @@ extension Model {
     switch edit {
     case .begin(let field):
       guard canBegin(field) else { break }
-      if entry?.isLapName == true, entry?.field != field { _ = confirmEntry(at: now) }
+      if entry?.isLapName == true {
+        guard entry?.field != field else { break }
+        _ = confirmEntry(at: now)
+      }
       switch resolved(field) {
       case .ringName(let ring): entry = Entry(field: .ringName(ring), text: rings[ring].name)
       case .lapName(let lap):
         let lap = lap ?? stopwatch.laps.count
         entry = Entry(field: .lapName(lap), text: stopwatch.laps.namesByNumber[lap] ?? "")
         return .forward(.scrollList(.row(stopwatch.laps.count - lap + 1)))
-      case .plan: entry = Entry(field: .plan, text: planRun.plan.text)
+      case .plan: entry = Entry(field: .plan, text: planRun.plan.line)
       case .time:
         entry = Entry(field: .time, text: "")
         mode = .timer
@@ -260,11 +255,10 @@ extension Model {
       changeRing(ring, at: now) { $0.name = typed.text }
     case .plan:
       do throws(TextError) {
-        let steps = try Plan.steps(parsing: typed.text)
-        let plan = Plan(steps: steps, rounds: planRun.plan.rounds)
+        let plan = try Plan(parsing: typed.text)
         entry = nil
         // The same plan goes on.
-        if plan != planRun.plan { set(plan) }
+        if plan != planRun.plan { set(plan, at: now) }
       } catch {
         entry?.problem = error.brief
         if let offset = error.offset { entry?.caret = offset }

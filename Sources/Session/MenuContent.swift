@@ -130,7 +130,10 @@ private struct MenuRows {
       let plan = Plan(steps: steps, rounds: rounds)
       return row(title + text, .setPlan(plan), isOn: model.planRun.plan == plan)
     }
-    return [actions("next-step", "previous-step", "edit-plan", in: .plan), plans]
+    let plan = model.planRun.plan
+    let isPreset = plans.contains { $0.isOn == true }
+    let other = isPreset ? [] : [row(plan.line, .setPlan(plan), isOn: true)]
+    return [actions("next-step", "previous-step", "edit-plan", in: .plan), other, plans]
   }
 
   var modes: [[Entry]] {

@@ -144,7 +144,7 @@ package struct Model: Equatable, Sendable {
       guard !timer.isRunning else { break }
       changeTimer(draggedFrom: start) { $0.adjust(by: remaining - $0.remainingAtAnchor) }
     case .setPlan(let new):
-      set(new)
+      set(new, at: now)
       self.mode = .plan
     case .setClock(let new): set(new)
     case .toggleHours:
@@ -200,7 +200,13 @@ package struct Model: Equatable, Sendable {
     if new.isRunning { rememberMode(.timer) }
   }
 
-  package mutating func set(_ new: Plan) { changePlan { $0 = PlanRun(new) } }
+  /// Announces at `now`, if given, that a plan that had begun is replaced.
+  package mutating func set(_ new: Plan, at now: Instant? = nil) {
+    if let now, planRun.state != .reset {
+      notice = Notice(text: "Plan replaced: Ctrl+Z restores it", since: now)
+    }
+    changePlan { $0 = PlanRun(new) }
+  }
 
   /// `start` is the remaining time when a drag began, all of which is undone at once.
   mutating func changeTimer(

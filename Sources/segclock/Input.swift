@@ -72,6 +72,7 @@ extension App {
         window.input.beginDrag(press, at: edge(at: press.position))
       }
     case .pointerPressed(let press) where press.button == .secondary:
+      if kept.pending.entry?.isText == true { perform(.edit(.cancel)) }
       openMenu(at: press.rootPosition, time: press.time)
     case .popup(let event): handleMenu(event)
     case .popupClosed: closeMenu()

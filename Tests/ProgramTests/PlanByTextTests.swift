@@ -47,6 +47,8 @@ extension Displays {
       for _ in 0..<6 { try desk.keyboard.tap("Left") }
       try type("a", desk)
       try desk.keyboard.tap("Home")
+      // After the number of rounds.
+      for _ in 0..<4 { try desk.keyboard.tap("Right") }
       for _ in 0..<5 { try desk.keyboard.tap("Delete") }
       try type("Work", desk)
       let changed = try picture(desk)
@@ -64,7 +66,7 @@ extension Displays {
     func aMistakeIsNamedAndCorrectedAtItsPlace(look: [String]) throws {
       let desk = try Desk(look)
       try desk.keyboard.tap("e")
-      try type("Run 1m, Walk, Sit 2m", desk)
+      try type("2 x Run 1m, Walk, Sit 2m", desk)
       try desk.keyboard.tap("Home")
       let typed = try picture(desk)
       try desk.keyboard.tap("Return")
@@ -93,7 +95,7 @@ extension Displays {
       try desk.awaitPicture(end, "the end of the text as before")
       let start = try tap("Home", desk)
       _ = try tap("Delete", desk)
-      try type("F", desk)
+      try type("2", desk)
       try desk.keyboard.tap("Home")
       try desk.awaitPicture(start, "the start of the text as before")
       try desk.keyboard.tap("End")
@@ -113,7 +115,7 @@ extension Displays {
       try desk.keyboard.tap("e")
       try desk.keyboard.tap("u", holding: ["Control_L"])
       // Keys of other actions are text.
-      try type("Quiet 2m", desk)
+      try type("2x Quiet 2 minutes", desk)
       try desk.keyboard.tap("Return")
       try desk.awaitTitle("plan")
       #expect(try desk.status()["plan"]["step"].string == "Quiet")
@@ -121,6 +123,19 @@ extension Displays {
       try desk.keyboard.tap("z", holding: ["Control_L"])
       try desk.awaitTitle("Break 1/2")
       #expect(try desk.status()["plan"]["state"].string == "running")
+    }
+
+    @Test func aRightClickGivesTheTextUpAndOpensTheMenu() throws {
+      let desk = try Desk(Desk.look + PlanByText.plan)
+      let menus = Menus()
+      try desk.keyboard.tap("e")
+      try type("Run 1m", desk)
+      try menus.rightClick(on: desk)
+      _ = try desk.connection.wait(for: "the menu") { menus.window(on: desk) }
+      try desk.keyboard.tap("Escape")
+      try menus.awaitNoMenu(on: desk)
+      desk.layPointerAside()
+      try desk.awaitPicture(desk.fresh, "the plan as it was")
     }
 
     @Test func elsewhereTheKeyDoesNothing() throws {

@@ -61,7 +61,8 @@ struct EntryTests {
         _ = model.apply(.edit(.begin(.ringName(0))), at: .zero)
         #expect(model.footnote()?.selection == 0..<2)
         if isAgain {
-          for edit in [EntryEdit.move(.left), .selectAll] { _ = model.apply(.edit(edit), at: .zero) }
+          _ = model.apply(.edit(.move(.left)), at: .zero)
+          _ = model.apply(.edit(.selectAll), at: .zero)
         }
         let edit = try #require(model.entry?.edit(for: key, modifiers: modifiers))
         _ = model.apply(.edit(edit), at: .zero)

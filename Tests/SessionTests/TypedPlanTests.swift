@@ -24,18 +24,19 @@ struct TypedPlanTests {
   func begin() {
     for mode in Mode.allCases {
       let typed = model([.within(.plan, Self.begin)], from: Model(mode: mode))
-      #expect(typed.mode == .plan && typed.entry?.text == "Focus 25m, Break 5m")
-      #expect(typed.footnote()?.label == "Steps: " && typed.entry?.caret == 19)
+      #expect(typed.mode == .plan && typed.entry?.text == "4 × Focus 25m, Break 5m")
+      #expect(typed.footnote()?.label == "Plan: " && typed.entry?.caret == 23)
       #expect(Model(mode: mode).allows(Self.begin) == (mode == .plan))
       if mode != .plan { #expect(model([Self.begin], from: Model(mode: mode)).entry == nil) }
     }
   }
 
-  @Test("Return sets the steps with the rounds as they were, and Undo takes it back")
+  @Test("Return sets the rounds and the steps, and Undo takes it back")
   func confirm() throws {
-    var typed = model(replacing("Run 1m, Walk 2m wait") + [.edit(.confirm)])
+    #expect(model(replacing("Run 1m") + [.edit(.confirm)]).planRun.plan.rounds == 1)
+    var typed = model(replacing("8 x Run 1m, Walk 2m wait") + [.edit(.confirm)])
     #expect(typed.entry == nil && typed.notice == nil)
-    #expect(typed.planRun == PlanRun(Plan(steps: try steps("Run 1m, Walk 2m wait"), rounds: 4)))
+    #expect(typed.planRun == PlanRun(Plan(steps: try steps("Run 1m, Walk 2m wait"), rounds: 8)))
     _ = typed.apply(.undo, at: .zero)
     #expect(typed.planRun == PlanRun() && !typed.allows(.undo))
     #expect(model(replacing("Run 1m") + [.edit(.cancel)]) == usual)
@@ -46,9 +47,11 @@ struct TypedPlanTests {
     for commands in [[Command.start], [.start, .stop], [.start, .skip]] {
       let before = model(commands)
       let same = model([Self.begin, .edit(.confirm)], from: before)
-      #expect(same.planRun == before.planRun && same.entry == nil)
+      #expect(same.planRun == before.planRun && same.entry == nil && same.notice == nil)
       var other = model(replacing("Run 1m") + [.edit(.confirm)], from: before)
       #expect(other.planRun.state == .reset && other.planRun.step.name == "Run")
+      #expect(other.notice?.text == "Plan replaced: Ctrl+Z restores it")
+      #expect(model([.setPlan(Plan(rounds: 2))], from: before).notice == other.notice)
       _ = other.apply(.undo, at: .zero)
       #expect(other.planRun == before.planRun)
     }
@@ -58,7 +61,7 @@ struct TypedPlanTests {
   func mistake() {
     let wrong = model(replacing("Run 1m, Walk, Sit 1m") + [.edit(.move(.home)), .edit(.confirm)])
     #expect(wrong.planRun == PlanRun() && wrong.entry?.caret == 12)
-    #expect(wrong.footnote()?.problem == "step 2 needs a length of 1s to 10000h")
+    #expect(wrong.footnote()?.problem == "step 2 needs a length, as in Read 20m")
     let right = model(" 3m".unicodeScalars.map { .edit(.type($0)) }, from: wrong)
     #expect(right.footnote()?.problem == nil && right.entry?.text == "Run 1m, Walk 3m, Sit 1m")
     #expect(model([.edit(.confirm)], from: right).planRun.plan.steps.count == 3)

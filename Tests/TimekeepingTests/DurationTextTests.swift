@@ -30,7 +30,8 @@ struct DurationTextTests {
     "what is no length of time is refused",
     arguments: [
       "nan", "inf", "infinity", "1e308", "1e3", "0x10", "abc", "-", "--5", "-x", "+5", " 5", "5 ",
-      " 5s", "5s ", "5 0s", "5 minute s", "minutes", "5 minutess", "5 min 3 hours", "5 month", "5 :3",
+      " 5s", "5s ",
+      "5 0s", "5 minute s", "minutes", "5 minutess", "5 min 3 hours", "5 month", "5 :3",
       ".5", "5.",
       "1,5", "5x", "5ss", "5h5", "5m5h", "5m5m", "1.5h30m", "s", "1:", ":1", "1:60", "1:60:00",
       "1:2:3:4",

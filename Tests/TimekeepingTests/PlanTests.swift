@@ -63,10 +63,54 @@ struct PlanTests {
     #expect(Duration.zero.unitText == "0s" && Duration.milliseconds(50).unitText == "0.05s")
   }
 
+  @Test("a length in words is the same length, with or without a space before its unit")
+  func words() throws {
+    let table: [(String, text: String)] = [
+      ("Read 20 minutes", "Read 20m"), ("Read 20 min, Rest 30 sec wait", "Read 20m, Rest 30s wait"),
+      ("1 hour", "Step 1 1h"), ("Read 1 hour 30 minutes", "Read 1h30m"),
+      ("Read 5minutes", "Read 5m"),
+      ("Run 400m 90 seconds", "Run 400m 1m30s"), ("Read 2 chapters 20 min", "Read 2 chapters 20m"),
+      ("Level 3 20 s", "Level 3 20s"),
+    ]
+    for (given, text) in table {
+      #expect(Plan(steps: try Plan.steps(parsing: given)).text == text, "\(given)")
+    }
+  }
+
+  @Test("a line has rounds and steps, and one round without a number")
+  func line() throws {
+    let table: [(String, line: String)] = [
+      ("4 × Focus 25m, Break 5m", "4 × Focus 25m, Break 5m"), ("8x Run 1m", "8 × Run 1m"),
+      (" 3 * Run 1m", "3 × Run 1m"), ("3*Run 1m", "3 × Run 1m"), ("2 x 30s", "2 × Step 1 30s"),
+      ("2x30s", "2 × Step 1 30s"), ("Run 1m", "1 × Run 1m"),
+      ("4 xylophones 5m", "1 × 4 xylophones 5m"), ("400 m 5m", "1 × 400 m 5m"),
+      ("1 × 4 x Hill 2m", "1 × 4 x Hill 2m"), ("999 × a 1m", "999 × a 1m"),
+    ]
+    for (given, line) in table {
+      let plan = try Plan(parsing: given)
+      #expect(plan.line == line, "\(given)")
+      #expect(try Plan(parsing: line) == plan)
+    }
+    for (text, brief, place) in [
+      ("0 × Run 1m", "a plan needs 1 to 999 rounds", 1),
+      ("12345678901234567890 x Run 1m", "a plan needs 1 to 999 rounds", 20),
+      ("4 × Run 1m, Walk", "step 2 needs a length, as in Read 20m", 16),
+    ] {
+      do throws(TextError) {
+        Issue.record("\(text) is \(try Plan(parsing: text))")
+      } catch {
+        #expect(error.brief == brief && error.offset == place, "\(text)")
+      }
+    }
+  }
+
   @Test("a mistake has a few words and a place, where a caret can go")
   func mistakes() {
     let table: [(String, brief: String, place: Int?)] = [
-      ("Focus 25m, Break, Walk 5m", "step 2 needs a length of 1s to 10000h", 16),
+      ("Focus 25m, Break, Walk 5m", "step 2 needs a length, as in Read 20m", 16),
+      ("Focus 25 minute, Break minutes", "step 2 needs a length, as in Read 20m", 30),
+      ("Focus 0s", "step 1 needs a length of 1s to 10000h", 8),
+      ("Focus 50 minutes; Break 10 min", "step 1 needs a comma after its length", 30),
       ("é 25, b 1m", "step 1 needs a unit, as in Focus 25m", 4),
       ("a 1m,, b 1m", "step 2 is empty: write it as in Focus 25m", 5),
       ("a 1m,", "step 2 is empty: write it as in Focus 25m", 5),
