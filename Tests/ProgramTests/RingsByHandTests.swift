@@ -172,6 +172,9 @@ extension Displays {
       #expect(try desk.goal() == "0.0 hour")
       try desk.keyboard.tap("z", holding: ["Control_L"])
       try desk.awaitGoal("0.75 manual")
+      // What another mode counts, too.
+      try choose("Rings", "Goal 75 %", "Follow", "Timer", of: model, on: desk)
+      try desk.awaitGoal("1.0 timer")
     }
 
     @Test func aScriptNamesColorsAndSetsInOneCommand() throws {

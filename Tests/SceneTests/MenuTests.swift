@@ -83,6 +83,8 @@ struct MenuTests {
     }
     _ = rings.press(.right, modifiers: [], isRepeat: false)
     #expect(rings.entries.count == 2 && rings.layout.size.width < 400 && rings.layout.scale == 1)
+    let titles = rings.list(in: .neon, font: .standard).pictures.flatMap(\.texts).map(\.string)
+    #expect(titles.contains { $0.hasPrefix("mmm") && $0.contains("…") && $0.hasSuffix("m 0 %") })
   }
 
   @Test(

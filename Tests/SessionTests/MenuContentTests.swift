@@ -131,6 +131,12 @@ struct MenuContentTests {
     _ = model.apply(command, at: .zero)
     #expect(try checked("Plan", of: model) == ["Talk: Talk 20m, Questions 10m"])
     #expect(model.planRun.plan.rounds == 1 && model.planRun.plan.steps.count == 2)
+    // Another plan has a row of its own.
+    let plan = try Plan(parsing: "3 x Read 20m")
+    _ = model.apply(.setPlan(plan), at: .zero)
+    #expect(try checked("Plan", of: model) == ["3 × Read 20m"])
+    let row = try content(model).submenu("Plan").entries.first { $0.isOn == true }
+    #expect(row?.choice == .perform(.setPlan(plan)))
   }
 
   @Test("each ring has its value, or what it follows, and both can be set")
@@ -158,17 +164,17 @@ struct MenuContentTests {
     #expect(fed.last?.choice == .perform(.setRing(2, .manual(0.4))) && fed.last?.isOn == false)
   }
 
-  @Test("a ring can follow what the mode counts, the day, and what it follows already")
+  @Test("a ring can follow timer, plan, lap and day, and what the mode counts")
   func sources() throws {
     let table: [(Mode, [String])] = [
-      (.stopwatch, ["Second", "Minute", "Hour", "Day", "Lap", "Plan"]),
-      (.timer, ["Day", "Timer", "Plan"]), (.plan, ["Day", "Plan"]),
-      (.clock, ["Second", "Minute", "Hour", "Day", "Plan"]), (.counter, ["Day", "Plan"]),
+      (.stopwatch, ["Second", "Minute", "Hour"]), (.timer, []), (.plan, []),
+      (.clock, ["Second", "Minute", "Hour"]), (.counter, []),
     ]
     for (mode, expected) in table {
       let model = Model(mode: mode, rings: [RingModel(name: "A", source: .plan)])
       let rows = try content(model).submenu("Rings").submenu("A · plan").submenu("Follow").entries
-      #expect(rows.map(\.title) == ["Follow"] + expected + ["Set by hand"], "\(mode)")
+      let always = ["Day", "Lap", "Timer", "Plan", "Set by hand"]
+      #expect(rows.map(\.title) == ["Follow"] + expected + always, "\(mode)")
       #expect(rows.filter { $0.isOn == true }.map(\.title) == ["Plan"])
     }
   }

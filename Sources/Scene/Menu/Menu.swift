@@ -212,10 +212,10 @@ extension Menu {
       let gap = unit(MenuLayout.gap) / 2
       let title = frame.inset(left: gutter, right: trailing + keyWidth + gap)
       let key = frame.inset(left: frame.width - trailing - keyWidth - 1, right: trailing)
+      // In the middle, so that the per cent of a ring stays.
+      let shown = entry.title.shortened { space.measure($0) * textSize <= title.width }
       marks.append(
-        .text(
-          TextRun(
-            entry.title, frame: title, alignment: .leading, size: textSize, color: color)))
+        .text(TextRun(shown, frame: title, alignment: .leading, size: textSize, color: color)))
       guard !entry.key.isEmpty else { continue }
       marks.append(
         .text(

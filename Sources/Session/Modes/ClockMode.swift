@@ -3,7 +3,7 @@ package import Timekeeping
 struct ClockMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons] }
 
-  var ringSources: Set<RingSource> { [.second, .minute, .hour, .day] }
+  var ringSources: Set<RingSource> { [.second, .minute, .hour, .timer, .plan, .lap, .day] }
 
   func usualRings(_ model: Model) -> RingSet? {
     .ofClock(showsSeconds: model.clock.showsSeconds)

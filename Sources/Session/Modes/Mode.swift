@@ -18,7 +18,7 @@ package enum Mode: String, CaseIterable, Hashable, Sendable {
 /// The differences between modes, with defaults below.
 protocol ModeDefinition: Sendable {
   var defaultParts: Set<Part> { get }
-  /// What the mode's own time, or the day, can feed a ring with.
+  /// What a ring can follow in this mode.
   var ringSources: Set<RingSource> { get }
   /// Shown while the rings are the default ones; nil for these.
   func usualRings(_ model: Model) -> RingSet?
@@ -52,7 +52,7 @@ protocol ModeDefinition: Sendable {
 }
 
 extension ModeDefinition {
-  var ringSources: Set<RingSource> { [.day] }
+  var ringSources: Set<RingSource> { [.timer, .plan, .lap, .day] }
   func usualRings(_ model: Model) -> RingSet? { nil }
   func listExtent(_ model: Model) -> ListExtent {
     let laps = model.stopwatch.laps

@@ -4,8 +4,6 @@ import Wording
 struct PlanMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons, .laps] }
 
-  var ringSources: Set<RingSource> { [.plan, .day] }
-
   func state(_ model: Model) -> RunState { model.planRun.state }
 
   func readout(_ model: Model) -> DisplayValue { .remaining(model.presentPlan.remaining) }

@@ -5,7 +5,7 @@ struct StopwatchMode: ModeDefinition {
   // The list is there before the first lap, so that this moves nothing else.
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons, .laps] }
 
-  var ringSources: Set<RingSource> { [.second, .minute, .hour, .day, .lap] }
+  var ringSources: Set<RingSource> { [.second, .minute, .hour, .timer, .plan, .lap, .day] }
 
   func state(_ model: Model) -> RunState { model.stopwatch.state }
 

@@ -3,8 +3,6 @@ import Timekeeping
 struct TimerMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons] }
 
-  var ringSources: Set<RingSource> { [.timer, .day] }
-
   func state(_ model: Model) -> RunState { model.timer.state }
 
   func readout(_ model: Model) -> DisplayValue { .remaining(model.timer.remaining) }
