@@ -202,7 +202,7 @@ struct ClockTests {
     #expect(names(Model(mode: .clock, clock: ClockStyle(showsSeconds: false))).count == 2)
     // A selected one stays, a set one is the user's.
     #expect(names(clock.after([(1, .selectRing(1))])) == names(clock))
-    #expect(names(clock.after([(1, .setRing(1, .manual(0.5)))])) == names(Model()))
+    #expect(names(clock.after([(1, .setRing(1, .manual(0.4)))])) == names(Model()))
     #expect(names(Model(mode: .clock, rings: [RingModel(name: "A", source: .day)])) == ["A"])
   }
 

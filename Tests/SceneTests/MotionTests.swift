@@ -67,22 +67,24 @@ struct MotionTests {
     let alone = Environment(width: 840, height: 480, parts: [.digits])
     for environment in [alone, alone.still] {
       var composer = FrameComposer()
-      func widths(from start: Double) -> [Double] {
+      func widths(of model: Model, from start: Double) -> [Double] {
         stride(from: 0, through: 250, by: 25).map { milliseconds in
           let now = start + Double(milliseconds) / 1000
           _ = composer.frame(model, in: environment, at: reading(now))
           return width(composer)
         }
       }
-      let large = widths(from: 4)
+      let large = widths(of: model, from: 4)
       #expect(Set(large).count == 1)
-      let growing = widths(from: 5.001)
+      let growing = widths(of: model, from: 5.001)
       #expect(growing == growing.sorted() && growing.last.map { $0 > large[0] } == true)
       #expect(growing.first == (environment.isAnimated ? large[0] : growing.last))
       #expect(Set(growing).count > 3 || !environment.isAnimated)
       #expect(composer.nextChange != .nextFrame)
-      let overrun = widths(from: 3605.01)
-      #expect(Set(overrun).count == 1)
+      let stopwatch = Model().after([(0, .start)])
+      let minutes = widths(of: stopwatch, from: 3599)
+      let hour = widths(of: stopwatch, from: 3600)
+      #expect(Set(hour).count == 1 && hour[0] < minutes[0])
     }
   }
 }

@@ -79,7 +79,7 @@ struct OverlayTests {
   @Test("the help lists what the keys do in the present mode")
   func help() {
     let lines: [(words: String, modes: Set<Mode>)] = [
-      ("Lap", [.stopwatch]), ("Name lap (click) or ring", [.stopwatch]),
+      ("Lap", [.stopwatch]), ("Name the lap or ring", [.stopwatch]),
       ("Name the selected ring", [.timer, .plan, .clock, .counter]),
       ("Start / stop", [.stopwatch, .timer, .plan]),
       ("Reset, when stopped", [.stopwatch, .timer, .plan]), ("Reset", [.counter]),

@@ -82,7 +82,7 @@ package struct KeyRow: Equatable, Sendable {
     KeyRow(Action("start-stop", .toggle, "Start / stop", "Space")),
     KeyRow(Action("lap", .lap, "Lap", "L, Return")),
     KeyRow(
-      help: "Name lap (click) or ring",
+      help: "Name the lap or ring",
       Action("name-lap", .edit(.begin(.lapName(nil))), "Name the newest lap", "F2")),
     KeyRow(
       help: "Reset, when stopped", in: [.counter: "Reset"],
