@@ -76,8 +76,10 @@ struct MenuTests {
   @Test("a ring's long name makes no wide menu")
   func longName() {
     let ring = RingModel(name: String(repeating: "m", count: 200), source: .manual(0))
-    let menu = self.menu(Model(rings: [ring]))
-    var rings = menu
+    let space = MenuSpace(on: PixelRect(x: 0, y: 0, width: 1280, height: 800), scale: 1) {
+      Double($0.count)
+    }
+    var rings = menu(Model(rings: [ring]), in: space)
     for key in "rr" {
       _ = rings.press(.character(key.unicodeScalars.first!), modifiers: [], isRepeat: false)
     }
