@@ -304,7 +304,7 @@ import Timekeeping
       }
     }
     // Most of what is stored are times, of which any is good.
-    #expect(models > 400)
+    #expect(models > 300)
   }
 
   /// SQLite itself does not notice a changed value.
