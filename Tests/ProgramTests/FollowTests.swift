@@ -141,7 +141,7 @@ extension Displays.Control {
       let feed = try desk.script("\"$0\" ctl ring Goal --follow < '\(pipe)'; echo $?")
       let end = open(pipe, O_WRONLY)
       defer { close(end) }
-      try desk.awaitGoal("0.0 fed")
+      try desk.awaitGoal("0.75 fed")
       try desk.kill()
       #expect(try feed.wait() == .exited(0))
       #expect(
