@@ -54,7 +54,7 @@ struct FilmCommand {
   }
 
   @Test func standardOutputHasTheSamePicturesOneBehindTheOther() throws {
-    let film = ["--size", "200x120", "--film", "0.3", "--fps", "10", "--running", "--at", "7.95"]
+    let film = ["--size", "300x200", "--film", "0.3", "--fps", "10", "--running", "--at", "7.95"]
     try shoot(film, "%d.png")
     let script = "exec \"$0\" \"$@\" >'\(home.path)/stream'"
     #expect(try Program.run(["render"] + film + ["-"], by: script, home: home).ending == .exited(0))

@@ -154,7 +154,7 @@ extension Displays.Control {
       let feed = try desk.script("\"$0\" ctl ring Goal --follow \(input)")
       #expect(try feed.wait() == .exited(66))
       #expect(feed.standardError.hasPrefix("segclock: standard input: "), "\(feed.standardError)")
-      try desk.awaitGoal("0.0 over")
+      try desk.awaitGoal("0.75 over")
     }
 
     /// What tools print of their progress, each as it prints it.
