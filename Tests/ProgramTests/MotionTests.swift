@@ -89,7 +89,7 @@ extension Displays {
 
     @Test func aClockWakesUpOnceASecond() throws {
       let desk = try Desk(
-        ["--mode", "clock", "--theme", "flat-light"], options: ["--present", "put"],
+        ["--mode", "clock", "--theme", "flat-light"] + rings("50%"), options: ["--present", "put"],
         comparesFresh: false)
       try desk.holdClock()
       var picture = try desk.nextPicture(after: desk.picture())
