@@ -44,15 +44,15 @@ extension Displays {
       try desk.awaitTitle("timer running")
       try desk.see("the overrun") { overrun.digits(in: $0).map { $0[2] >= 1 } ?? false }
       try desk.press("space", "-")
-      let told = "0" + desk.title.dropFirst().prefix(2)
+      let shown = "0" + desk.title.dropFirst().prefix(2)
       try desk.see("the digits to stand") {
-        overrun.digits(in: $0).map { $0.map(String.init).joined() == told } ?? false
+        overrun.digits(in: $0).map { $0.map(String.init).joined() == shown } ?? false
       }
       try desk.keyboard.tap("r")
       try desk.awaitPicture(desk.fresh, "a reset")
       try desk.keyboard.tap("z", holding: ["Control_L"])
       try desk.see("the overrun again") {
-        overrun.digits(in: $0).map { $0.map(String.init).joined() == told } ?? false
+        overrun.digits(in: $0).map { $0.map(String.init).joined() == shown } ?? false
       }
     }
 

@@ -98,7 +98,7 @@ struct DigitCounterTests {
   }
 
   @Test(
-    "leading zeros of a count are dark, its sign stands beside it, and without one it is in the middle"
+    "a count has dark leading zeros and its sign beside it; without a sign it is in the middle"
   )
   func signedCount() throws {
     for (count, glyphs) in [(-5, " -5"), (0, "  0"), (905, "905"), (-999, "~999")] {

@@ -88,7 +88,7 @@ struct PlanTests {
       for (part, start) in zip(parts, starts) { #expect(isClose(part.start, start + 0.002)) }
       if let present = present.first { #expect(isClose(present.end, over, by: 0.0005)) }
     }
-    // While it waits, the ring stands and the rim pulses.
+    // While the plan waits, the ring is still and the rim pulses.
     for seconds in [21.0, 500] {
       let list = stillFrame(running(waits: true), at: reading(seconds))
       #expect(list.rim.map(\.color.premultiplied) == [theme.worst.premultiplied])

@@ -21,7 +21,7 @@ struct TimerTests {
   }
 
   @Test(
-    "a wedge of what is left and the ring both empty back to the top, and the hand shows the seconds"
+    "the wedge of the remaining time and the ring both empty back to the top; the hand shows the seconds"
   )
   func rest() throws {
     let theme = Theme.neumorphicLight
@@ -88,7 +88,7 @@ struct TimerTests {
     #expect((8...24).contains(colors.count), "\(colors.count)")
     let hand = try #require(composer.frame.list.hands.last)
     #expect(isClose(hand.angle.turns, 30.0 / 60 + 59.0 / 3600, by: 1e-3))
-    // It stands without motion, and while the timer does.
+    // Steady with reduced motion, and while the timer is stopped.
     for seconds in [95.2, 95.8] { #expect(try color(seconds, .usual.still) == bright) }
     model = model.after([(111, .stop)])
     #expect(try color(112.8) == bright)

@@ -53,7 +53,7 @@ struct PlanModeTests {
       guard case .steps(let starts, let value) = dial.rim else { throw NoDial() }
       #expect(starts == [0, 0.45, 0.5, 0.95] && value.turns(at: reading(seconds)) == done)
     }
-    // Of many steps the rounds are told apart, of many rounds none.
+    // With many steps the rim shows only the rounds; with many rounds, nothing but the progress.
     for (steps, rounds, count) in [(24, 2, 48), (7, 10, 10), (2, 100, 1)] {
       let all = (0..<steps).map { _ in PlanStep("", .seconds(60)) }
       let plan = Model(mode: .plan, plan: PlanRun(Plan(steps: all, rounds: rounds)))

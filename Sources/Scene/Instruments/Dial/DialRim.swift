@@ -91,8 +91,8 @@ extension DialLayout {
     }
   }
 
-  /// One around the other, the newest outside, as many as are told apart; the longest is three
-  /// quarters of a turn.
+  /// Concentric arcs of the newest laps, the newest outside, as many as can be distinguished. The
+  /// longest is three quarters of a turn.
   private func arcs(of laps: [DialRim.LapArc], turns: Double, _ theme: Theme) -> [Mark] {
     let lanes = min(Int(length(7) / 2.3), max(3, Int(length(7) / 4)), DialRim.maxLaps)
     let pitch = 7 / Double(max(lanes, 1))
