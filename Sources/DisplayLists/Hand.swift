@@ -40,7 +40,9 @@ public struct Hand: Equatable, Sendable {
   /// A margin for rounding in the painter, in device pixels.
   private static let slack = 0.1
 
-  private var barReach: Double { width / 2 + Hand.slack }
+  /// The bar's visible half-width. At its round ends, the painter gives a pixel the same width in all
+  /// directions: up to its diagonal, which is 0.21 more on each side than the pixel has.
+  private var barReach: Double { width / 2 + 0.22 }
 
   /// The shadow's visible half-width around its own axis; nil without a shadow.
   private var shadowReach: Double? {

@@ -43,6 +43,24 @@ private let none = Shadow(color: .clear, radius: 0)
     #expect(ratio >= 44, "\(ratio) dB")
   }
 
+  @Test("an opaque window stays opaque under every hand")
+  func opaque() throws {
+    var random = SplitMix64(seed: 3)
+    for _ in 0..<4000 {
+      let alpha = Float.random(in: 0...1, using: &random)
+      var hand = hand(
+        turns: .random(in: 0...1, using: &random), width: .random(in: 0.2...5, using: &random),
+        hub: 0,
+        shadow: Shadow(
+          color: Color(hex: 0x405060, alpha: alpha), radius: .random(in: 0...3, using: &random)))
+      hand.color = Color(hex: 0xFF9500, alpha: 1 - alpha)
+      let raster = try Raster(
+        painting: DisplayList(width: 120, height: 120, background: paper, items: [.hand(hand)]))
+      let isOpaque = (0..<120 * 120).allSatisfy { raster.base[$0] >> 24 == 255 }
+      #expect(isOpaque, "\(hand)")
+    }
+  }
+
   @Test("a hand's shadow is the blurred bar", arguments: [0, 0.06, 0.3, 0.62], [0.8, 2.0, 3.5])
   func shadow(turns: Double, sigma: Double) throws {
     let shadow = Shadow(color: Color(hex: 0x000000, alpha: 0.5), radius: sigma, dx: 2, dy: 3)

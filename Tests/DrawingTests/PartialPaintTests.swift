@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("painting the damage brings the window up to date", arguments: 0..<40)
+  @Test("painting the damage brings the window up to date", arguments: 0..<240)
   func damage(seed: Int) throws {
     var scenery = Scenery(seed: 1000 + UInt64(seed))
     scenery.isCut = seed % 2 == 1

@@ -150,18 +150,24 @@ final class HandSection {
     // From 2^23 on, a float's last bit is 1: adding that leaves the rounded number in the low bits.
     let one: Float = 8_388_608
     func bits(_ values: Four) -> SIMD4<UInt32> { unsafeBitCast(values, to: SIMD4<UInt32>.self) }
-    func pair(_ low: Four, _ high: Four) -> KeepAdd.Halves {
-      // Half a level, minus what would carry where the fraction was rounded up: 255 * 256.5 + 127
-      // fits into 16 bits.
-      let words = bits(low + (one + 127)) & 0xFFFF | bits(high + (one + 127)) &<< 16
-      return unsafeBitCast(words, to: KeepAdd.Halves.self)
+    // Half a level, minus what would carry where the fraction was rounded up: 255 * 256.5 + 127
+    // fits into 16 bits.
+    func word(_ values: Four) -> SIMD4<UInt32> { bits(values + (one + 127)) & 0xFFFF }
+    func pair(_ low: SIMD4<UInt32>, _ high: SIMD4<UInt32>) -> KeepAdd.Halves {
+      unsafeBitCast(low | high &<< 16, to: KeepAdd.Halves.self)
     }
     let part = bits((1 - over - under) * 256 + one) & 0xFFFF
+    // What is opaque stays opaque, however the fraction was rounded.
+    let rest = (256 &- part) &* 255 &+ 127
+    let alpha = word((under + over) * 65280)
     return KeepAdd(
-      keep: unsafeBitCast(part | part &<< 16, to: KeepAdd.Halves.self),
+      keep: pair(part, part),
       even: pair(
-        under * shadowInk.blue + over * barInk.blue, under * shadowInk.red + over * barInk.red),
-      odd: pair(under * shadowInk.green + over * barInk.green, (under + over) * 65280))
+        word(under * shadowInk.blue + over * barInk.blue),
+        word(under * shadowInk.red + over * barInk.red)),
+      odd: pair(
+        word(under * shadowInk.green + over * barInk.green),
+        alpha.replacing(with: rest, where: rest .> alpha)))
   }
 }
 
