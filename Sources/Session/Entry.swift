@@ -190,7 +190,7 @@ extension Model {
 
   func canBegin(_ field: Entry.Field) -> Bool {
     switch resolved(field) {
-    case .ringName(let ring): rings.indices.contains(ring)
+    case .ringName(let ring): shownRings.indices.contains(ring)
     case .lapName(let lap): mode.definition.allows(.nameLap(lap, ""), self) ?? false
     case .plan: mode == .plan
     case .time: !timer.isRunning
@@ -208,7 +208,7 @@ extension Model {
         _ = confirmEntry(at: now)
       }
       switch resolved(field) {
-      case .ringName(let ring): entry = Entry(field: .ringName(ring), text: rings[ring].name)
+      case .ringName(let ring): entry = Entry(field: .ringName(ring), text: shownRings[ring].name)
       case .lapName(let lap):
         let lap = lap ?? stopwatch.laps.count
         entry = Entry(field: .lapName(lap), text: stopwatch.laps.namesByNumber[lap] ?? "")
@@ -247,7 +247,7 @@ extension Model {
       entry = nil
       _ = StopwatchMode().apply(.nameLap(lap, typed.text), to: &self, at: now)
     case .ringName(let ring):
-      guard rings.canName(ring, typed.text) else {
+      guard shownRings.canName(ring, typed.text) else {
         entry?.problem = typed.text.isEmpty ? "Type a name" : "Another ring has this name"
         break
       }

@@ -150,7 +150,7 @@ private struct MenuRows {
   }
 
   var rings: [Entry] {
-    model.rings.enumerated().compactMap { index, ring in
+    model.shownRings.enumerated().compactMap { index, ring in
       let values = [0, 0.25, 0.5, 0.75, 1, 1.2].map { value in
         row(percents(value), .setRing(index, .manual(value)), isOn: ring.source == .manual(value))
       }

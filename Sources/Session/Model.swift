@@ -86,8 +86,8 @@ package struct Model: Equatable, Sendable {
       var trial = self
       return trial.undo() != nil
     case .edit(.begin(let field)): return canBegin(field)
-    case .step, .setRings, .digit: return rings.canBeSet
-    case .nameRing(let index, let name): return rings.canName(index, name)
+    case .step, .setRings, .digit: return shownRings.canBeSet
+    case .nameRing(let index, let name): return shownRings.canName(index, name)
     case .leave: return isHelpShown || rings.chosen != nil || isFullScreen
     default: return true
     }
@@ -131,10 +131,11 @@ package struct Model: Equatable, Sendable {
       setRings(isStep: true, at: now) { $0.turn(index, percents: percents) }
     // No undo entry: a feed may set its ring a hundred times a second.
     case .setRing(let index, .fed(let value, let isOver)):
+      rings.replace(by: shownRings.all)
       rings.set(index, to: .fed(value, isOver: isOver))
     case .setRing(let index, let source): setRings(at: now) { $0.set(index, to: source) }
     case .nameRing(let index, let name):
-      if rings.canName(index, name) { changeRing(index, at: now) { $0.name = name } }
+      if shownRings.canName(index, name) { changeRing(index, at: now) { $0.name = name } }
     case .colorRing(let index, let color): changeRing(index, at: now) { $0.color = color }
     case .setTimer(let new):
       set(new)
@@ -232,21 +233,28 @@ package struct Model: Equatable, Sendable {
   private mutating func setRings(
     isStep: Bool = false, at now: Instant, _ change: (inout RingSet) -> Void
   ) {
-    let before = rings.all
-    rings.use(at: now)
-    change(&rings)
-    let changed = zip(before, rings).filter { $0 != $1 }.map(\.0)
+    let changed = changeRings(at: now, change)
     if !changed.isEmpty { history.add(.rings(changed), isStep: isStep) }
+  }
+
+  /// Changes the shown rings, which then are the user's; returns the changed ones as they were.
+  private mutating func changeRings(
+    at now: Instant, _ change: (inout RingSet) -> Void
+  ) -> [RingModel] {
+    rings.use(at: now)
+    let before = shownRings.all
+    var new = rings
+    new.replace(by: before)
+    change(&new)
+    let changed = zip(before, new).filter { $0 != $1 }.map(\.0)
+    if !changed.isEmpty { rings = new }
+    return changed
   }
 
   mutating func changeRing(
     _ index: Int, at now: Instant, _ change: (inout RingModel) -> Void
   ) {
-    guard rings.indices.contains(index) else { return }
-    let before = rings[index]
-    rings.use(at: now)
-    rings.edit(index, change)
-    guard rings[index] != before else { return }
+    guard let before = changeRings(at: now, { $0.edit(index, change) }).first else { return }
     history.add(.ring(rings[index].name, before: before.name, before.color))
   }
 

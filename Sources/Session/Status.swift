@@ -46,7 +46,7 @@ package struct StatusReport {
     for mode in Mode.allCases {
       if let line = mode.definition.summary(self) { lines.append((mode.rawValue, line)) }
     }
-    for ring in model.rings {
+    for ring in model.shownRings {
       lines.append(("ring", "\(ring.name) \(percent(ring)), \(ring.source.word)"))
     }
     lines.append(("theme", theme))
@@ -88,7 +88,7 @@ extension StatusReport {
   /// Everything that a command or an end changes, but not the passing of time.
   package var key: [AnyHashable] {
     [
-      model.mode, model.stopwatch, model.timer, plan, model.counter, model.rings.all, theme,
+      model.mode, model.stopwatch, model.timer, plan, model.counter, model.shownRings.all, theme,
       isVisible, remaining < .zero, model.clockSettings, model.clock.hours,
     ]
   }
@@ -131,7 +131,7 @@ extension StatusReport {
         ])
       ),
       ("counter", "\(model.counter.value)"),
-      ("rings", "[\(model.rings.map(ring).joined(separator: ","))]"),
+      ("rings", "[\(model.shownRings.map(ring).joined(separator: ","))]"),
       ("clock_hours", model.clock.hours.rawValue),
       ("clock_seconds", "\(model.clock.showsSeconds)"),
       ("zone", model.zone?.json ?? "null"),
@@ -209,7 +209,7 @@ extension StatusStyle.Bar {
     case .polybar: return time
     case .waybar:
       let percentage =
-        report.model.rings.first.map { Int(max(0, min(100, report.turns($0) * 100))) } ?? 0
+        report.model.shownRings.first.map { Int(max(0, min(100, report.turns($0) * 100))) } ?? 0
       return """
         {"text":\(time.json),"alt":\(report.model.mode.rawValue.json),"tooltip":\(report.words.json),\
         "class":[\(report.model.mode.rawValue.json),\(report.state.json)],"percentage":\(percentage)}

@@ -65,7 +65,7 @@ package struct StatusTemplate: Sendable {
     if name.hasPrefix(ringPrefix) {
       let ring = String(name.dropFirst(ringPrefix.count))
       return { report in
-        let rings = report.model.rings
+        let rings = report.model.shownRings
         return rings.index(named: ring).map { report.percent(rings[$0]) } ?? ""
       }
     }

@@ -200,9 +200,16 @@ struct ClockTests {
     #expect(
       isClose(rings[0], 9.51 / 24, by: 1e-4) && isClose(rings[1], 0.51) && isClose(rings[2], 0.6))
     #expect(names(Model(mode: .clock, clock: ClockStyle(showsSeconds: false))).count == 2)
-    // A selected one stays, a set one is the user's.
+    // A selected one stays; a set one is the user's, and so are those beside it.
     #expect(names(clock.after([(1, .selectRing(1))])) == names(clock))
-    #expect(names(clock.after([(1, .setRing(1, .manual(0.4)))])) == names(Model()))
+    for command in [Command.setRing(1, .manual(0.4)), .setRing(1, .fed(0.4, isOver: false))] {
+      let set = clock.after([(1, command), (2, .mode(.stopwatch))])
+      #expect(names(set) == names(clock) && set.value(of: set.rings[1]) == .fixed(0.4))
+    }
+    // Keys for rings that are set by hand do not reach those that follow the time.
+    #expect(!clock.allows(.digit(5)) && names(clock.after([(1, .digit(5))])) == names(clock))
+    #expect(
+      Model(mode: .clock).after([(1, .digit(5)), (2, .mode(.timer))]).rings[0].name == "Goal")
     #expect(names(Model(mode: .clock, rings: [RingModel(name: "A", source: .day)])) == ["A"])
   }
 

@@ -164,6 +164,29 @@ import Timekeeping
         == "{\"full_text\":\"-1:01\",\"short_text\":\"-1:01\",\"color\":\"#FF5F5F\"}")
   }
 
+  @Test("the rings are those that are shown: on a clock those of the time, until one is set")
+  func shownRings() throws {
+    var model = Model(mode: .clock)
+    let template = try StatusTemplate(parsing: "{{ring:Hour}} {{ring:3}} {{ring:Goal}}.")
+    func lines() -> [String] {
+      report(model).words.split(separator: "\n").filter { $0.hasPrefix("ring ") }
+        .map { $0.dropFirst(4).trimmingPrefix(while: { $0 == " " }) }.map { String($0) }
+    }
+    #expect(lines() == ["Hour 0%, day", "Minute 0%, hour", "Second 0%, minute"])
+    #expect(
+      report(model).json.contains("\"rings\":[{\"name\":\"Hour\",\"value\":0.0,\"source\":\"day\""))
+    #expect(template.text(for: report(model)) == "0% 0% .")
+    let menu = MenuContent(model).entries.first { $0.title == "Rings" }
+    guard case .open(let rings)? = menu?.choice else { return #expect(Bool(false)) }
+    #expect(
+      rings.entries.map(\.title) == ["Rings", "Hour · day", "Minute · hour", "Second · minute"])
+    _ = model.apply(.setRing(0, .manual(0.4)), at: Self.start)
+    #expect(lines() == ["Hour 40%, manual", "Minute 0%, hour", "Second 0%, minute"])
+    _ = model.apply(.undo, at: Self.start)
+    #expect(lines().first == "Hour 0%, day")
+    #expect(Model().shownRings.map(\.name) == ["Goal", "Focus", "Build"])
+  }
+
   @Test func asBarsReadIt() {
     #expect(StatusStyle.bar(.polybar).text(for: report()) == "1:23")
     #expect(

@@ -118,7 +118,7 @@ extension Model {
   package var buttons: [ButtonContent] { mode.definition.buttons(self) }
   package var hasRingButtons: Bool { mode.definition.hasRingButtons }
   package var ringButtons: [ButtonContent] {
-    hasRingButtons || rings.chosen != nil && rings.canBeSet ? ButtonContent.rings : []
+    hasRingButtons || rings.chosen != nil && shownRings.canBeSet ? ButtonContent.rings : []
   }
   package var title: String {
     // In its own mode, the mode's title already says so.

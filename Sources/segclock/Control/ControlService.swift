@@ -18,8 +18,8 @@ struct VerbCall {
 
   /// The index of the ring called `name`, or with that number; the outermost ring is 1.
   func ring(_ name: String) throws -> Int {
-    if let index = model.rings.index(named: name) { return index }
-    let names = model.rings.map(\.name.quoted).joined(separator: ", ")
+    if let index = model.shownRings.index(named: name) { return index }
+    let names = model.shownRings.map(\.name.quoted).joined(separator: ", ")
     throw ArgumentProblem(description: "there is no ring \(name.quoted); there are \(names)")
   }
 
@@ -150,7 +150,7 @@ final class ControlService: EventSource {
         return .refused("the window is on another display")
       }
       return call.window { $0.raise() }
-    case NameCompletion.ringRequest: return call.list(call.model.rings.map(\.name))
+    case NameCompletion.ringRequest: return call.list(call.model.shownRings.map(\.name))
     case RingFeed.word:
       guard let ring = feeds.first(where: { $0.client === call.client })?.ring else { break }
       guard words.count == 1, let turns = RingFeed.turns(words[0]) else {
@@ -168,7 +168,7 @@ final class ControlService: EventSource {
 
   /// Sets a ring to the values that follow, until the client is gone.
   func feed(_ index: Int, by call: VerbCall) -> ControlReply {
-    let ring = call.model.rings[index]
+    let ring = call.model.shownRings[index]
     endFeed(of: call.client, call.app, unlessOf: ring.name)
     feeds.append((call.client, ring.name))
     let turns: Double = if case .manual(let turns) = ring.source { turns } else { 0 }

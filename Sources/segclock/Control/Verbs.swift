@@ -336,7 +336,7 @@ struct VerbRow {
         }
         if let color { call.app.perform(.colorRing(index, color), at: call.instant) }
         if isFed { return call.app.control.feed(index, by: call) }
-        return call.perform(change.map { .setRing(index, $0(call.model.rings[index].source)) })
+        return call.perform(change.map { .setRing(index, $0(call.model.shownRings[index].source)) })
       }
     },
     VerbRow(
