@@ -23,9 +23,7 @@ public enum DisplayValue: Equatable, Sendable {
     case .timeOfDay(let style):
       TimeFormat.clock(
         sample.wall, hours: style.hours, showsSeconds: style.showsSeconds, padsHour: true)
-    case .number(let value, let digits):
-      // A number that fills all places has its sign before them.
-      String(repeating: " ", count: max(0, digits - String(value).utf8.count)) + String(value)
+    case .number(let value, _): String(value)
     case .typed(let digits): TimeFormat.typed(digits, blank: " ")
     case .time, .remaining, .whole: text(at: sample)
     }

@@ -81,7 +81,7 @@ struct ButtonTests {
 
   @Test(
     "selecting a ring moves nothing, and shows its buttons, except in a tall window",
-    arguments: [Mode.timer, .plan, .clock, .counter])
+    arguments: [Mode.timer, .plan, .counter])
   func selection(mode: Mode) {
     for (width, height) in [(840, 480), (480, 840), (500, 500), (1280, 800)] {
       let environment = Environment(width: width, height: height).still

@@ -247,14 +247,35 @@ struct PanelTests {
     }
   }
 
-  @Test("in a strip without a dial the buttons are below the digits")
-  func strip() throws {
+  @Test(
+    "in a strip the buttons are large, in the middle below the digits, with air between",
+    arguments: [Mode.stopwatch, .timer, .plan, .counter])
+  func strip(mode: Mode) throws {
     for (width, height) in [(1920, 480), (1500, 400)] {
       let environment = Environment(width: width, height: height)
-      let panel = Panel(Panel.Key(Model(mode: .counter), in: environment))
-      let (row, digits) = (try #require(panel.mainButtons), try #require(panel.frames[.digits]))
+      let panel = Panel(Panel.Key(Model(mode: mode), in: environment))
+      let digits = try #require(panel.frames[.digits])
+      var row = try #require(panel.mainButtons)
+      if mode == .stopwatch { row = row.union(try #require(panel.ringButtons)) }
       #expect(abs(row.midX - digits.midX) < 1 && row.width <= digits.width, "\(width)")
-      #expect(row.minY >= digits.maxY - 1, "\(width)")
+      let unit = Double(height) / 480
+      #expect(row.minY >= digits.maxY + 28 * unit && row.height >= 44 * unit, "\(width)")
+    }
+  }
+
+  @Test("the clock has no buttons and takes the whole window, in the middle")
+  func clock() throws {
+    for window in [(840, 480), (1280, 800), (1920, 480), (1920, 1080)] {
+      let model = Model(mode: .clock).after([(1, .selectRing(0))])
+      let environment = Environment(width: window.0, height: window.1)
+      let panel = Panel(Panel.Key(model, in: environment))
+      #expect(panel.mainButtons == nil && panel.ringButtons == nil)
+      let dial = try #require(panel.dial)
+      #expect(abs(dial.center.y - Double(window.1) / 2) <= 1)
+      let boxes = Self.boxes(panel, .clock).map(\.box)
+      let all = boxes.dropFirst().reduce(boxes[0]) { $0.union($1) }
+      let (left, right) = (dial.center.x - dial.plateRadius, Double(window.0) - all.maxX)
+      #expect(abs(left - right) < Double(window.0) * 0.05, "\(window)")
     }
   }
 

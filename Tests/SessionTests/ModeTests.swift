@@ -46,10 +46,10 @@ struct ModeTests {
     #expect(day.readout.halves == nil && day.readout.glyphs(at: reading).utf8.count == 8)
   }
 
-  @Test("a number has blanks for leading zeros, and its sign beside it; an overrun has a plus sign")
+  @Test("a number has no leading zeros, and its sign beside it; an overrun has a plus sign")
   func signs() {
     for (readout, glyphs) in [
-      (DisplayValue.number(5, digits: 3), "  5"), (.number(-5, digits: 3), " -5"),
+      (DisplayValue.number(5, digits: 3), "5"), (.number(-5, digits: 3), "-5"),
       (.number(0, digits: 1), "0"), (.number(-105, digits: 3), "-105"),
       (.number(999, digits: 3), "999"),
     ] {

@@ -98,7 +98,7 @@ final class Panel {
       if case .number(let value, let digits) = model.readout {
         let count = max(digits, String(value.magnitude).utf8.count)
         self.digits = .full
-        digitAspect = DigitRow(text: "+" + String(repeating: "8", count: count)).aspect
+        digitAspect = DigitRow(text: "~" + String(repeating: "8", count: count)).aspect
       }
       hasButtons = !model.buttons.isEmpty
       hasRingButtons = model.hasRingButtons
@@ -240,7 +240,9 @@ struct PanelLayout {
     guard var best else { return ([:], [:]) }
     var frames = best.arrangement.place(
       in: best.buttons.room, gap: gap, shares: best.shares, drawn: drawnSize)
-    if best.design == (frames[.dial] == nil ? .strip : .wide) {
+    if frames[.dial] != nil, best.design == .strip, let digits = frames[.digits] {
+      best.buttons.center(below: digits)
+    } else if best.design == (frames[.dial] == nil ? .strip : .wide) {
       let drawn = frames.map { part, frame in
         (part, Rect(center: frame.center, size: drawnSize(of: part, in: frame.size)))
       }
@@ -272,7 +274,7 @@ struct PanelLayout {
     return ButtonRows.Rule(
       unit: unit, minHeight: 28 * scale,
       tallHeights: isTall ? 44 * scale...56 * scale : nil,
-      isCentered: !parts.contains(.dial) && !key.hasRingButtons)
+      hasDial: parts.contains(.dial), hasRingButtons: key.hasRingButtons)
   }
 
   private var isTall: Bool { size.height >= size.width * 1.1 }
@@ -352,8 +354,9 @@ struct ButtonRows {
     var minHeight: Double
     /// The heights in a tall window, where each row has the full width.
     var tallHeights: ClosedRange<Double>?
-    /// Whether the main row is in the middle, as the other one is not always shown.
-    var isCentered: Bool
+    var hasDial: Bool
+    /// Whether the buttons of the rings are always shown.
+    var hasRingButtons: Bool
   }
 
   /// The space between buttons by the width of their row.
@@ -362,9 +365,9 @@ struct ButtonRows {
   static let heightShare = (1 - 3 * gapShare) / 4
   /// The maximum where that is enough.
   private static let usualShare = 0.16
-  // In 480ths of the window's shorter side.
-  private static let height = 40.0
-  private static let gap = 18.0
+  // In 480ths of the window's shorter side; a strip has more space for its size.
+  private static let (height, stripHeight) = (40.0, 48.0)
+  private static let (gap, stripGap) = (18.0, 32.0)
 
   private(set) var room: Rect
   private(set) var frames: [Row: Rect] = [:]
@@ -374,7 +377,9 @@ struct ButtonRows {
   static func choices(_ rows: [Row], in content: Rect, _ rule: Rule, isStrip: Bool) -> [Self] {
     let sides = isStrip && content.width > content.height * 4 ? [true, false] : [false]
     for count in (0...rows.count).reversed() {
-      let all = sides.map { ButtonRows(rows.prefix(count), in: content, rule, isBeside: $0) }
+      let all = sides.map {
+        ButtonRows(rows.prefix(count), in: content, rule, isStrip: isStrip, isBeside: $0)
+      }
       let shown = all.filter { $0.frames.count == count }
       if !shown.isEmpty { return shown }
     }
@@ -382,10 +387,13 @@ struct ButtonRows {
   }
 
   /// No rows if a button would be too low, or if they would take much of the window.
-  private init(_ rows: ArraySlice<Row>, in content: Rect, _ rule: Rule, isBeside: Bool) {
+  private init(
+    _ rows: ArraySlice<Row>, in content: Rect, _ rule: Rule, isStrip: Bool, isBeside: Bool
+  ) {
     room = content
     guard !rows.isEmpty else { return }
-    let (gap, columnGap) = (ButtonRows.gap * rule.unit, PanelLayout.gap.width * rule.unit)
+    let gap = (isStrip ? ButtonRows.stripGap : ButtonRows.gap) * rule.unit
+    let columnGap = PanelLayout.gap.width * rule.unit
     if isBeside {
       let (width, height) = (content.height * 1.9, content.height * 0.34)
       guard height >= rule.minHeight else { return }
@@ -396,8 +404,11 @@ struct ButtonRows {
     }
     let least = rule.tallHeights?.lowerBound ?? rule.minHeight
     let most = rule.tallHeights?.upperBound ?? .infinity
-    let wanted = min(max(ButtonRows.height * rule.unit, least), most)
-    let columns = Double(rows.count + (rows.count > 1 && rule.isCentered ? 1 : 0))
+    let usual = isStrip ? ButtonRows.stripHeight : ButtonRows.height
+    let wanted = min(max(usual * rule.unit, least), most)
+    // Where the main row is in the middle, as the other one is not always shown.
+    let isCentered = rows.count > 1 && !rule.hasRingButtons && (isStrip || !rule.hasDial)
+    let columns = Double(rows.count + (isCentered ? 1 : 0))
     let column = (content.width - columnGap * (columns - 1)) / columns
     isLine =
       rule.tallHeights == nil && column * ButtonRows.heightShare >= max(least, wanted * 0.7)
@@ -439,6 +450,15 @@ struct ButtonRows {
       frames[row] = Rect(
         x: above.midX - width / 2, y: frame.minY, width: width, height: frame.height)
     }
+  }
+
+  /// Moves the line of rows below `digits`, as far as it fits.
+  mutating func center(below digits: Rect) {
+    guard isLine, let first = frames.first?.value else { return }
+    let line = frames.values.reduce(first) { $0.union($1) }
+    let dx = min(
+      max(digits.midX - room.midX, room.minX - line.minX), room.maxX - line.maxX)
+    frames = frames.mapValues { $0.offset(dx: dx, dy: 0) }
   }
 
   static func stack(_ rows: [Row], in bounds: Rect, height: Double, unit: Double) -> [Row: Rect] {

@@ -1,7 +1,7 @@
 package import Timekeeping
 
 struct ClockMode: ModeDefinition {
-  var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons] }
+  var defaultParts: Set<Part> { [.digits, .rings, .dial] }
 
   var ringSources: Set<RingSource> { [.second, .minute, .hour, .timer, .plan, .lap, .day] }
 

@@ -4,12 +4,10 @@ import Geometry
 /// A row of seven-segment digits with separators, and an optional sign or half of the day.
 ///
 /// Digits have the same whole-pixel width and fixed positions: a changing number never shifts. The
-/// digits alone are centred, as far as a sign beside them fits. The last two may have a line of
-/// their own.
+/// last two may have a line of their own.
 struct DigitRow: Equatable {
   enum Place: Equatable {
-    /// A minus sign, on (`~`) or off (`+`), with a position of its own, unlike `-` among the
-    /// digits.
+    /// A minus sign (`~`) that is narrower than `-` among the digits.
     case sign
     /// The sign of an overrun (`*`), always on.
     case plus
@@ -23,7 +21,7 @@ struct DigitRow: Equatable {
 
     init(_ byte: UInt8) {
       switch byte {
-      case UInt8(ascii: "+"), UInt8(ascii: "~"): self = .sign
+      case UInt8(ascii: "~"): self = .sign
       case UInt8(ascii: "*"): self = .plus
       case UInt8(ascii: ":"): self = .colon
       case UInt8(ascii: "."): self = .point
@@ -70,12 +68,13 @@ struct DigitRow: Equatable {
   /// The aspect ratio of a time of hours, to the hundredth.
   static let usualAspect = 4.3
 
-  init(text: String, isStacked: Bool = false) {
+  /// The text is in the middle of a row of at least that many digits.
+  init(text: String, isStacked: Bool = false, leastDigits: Int = 1) {
     let places = text.utf8.map(Place.init)
     let last = isStacked ? places.lastIndex(of: .digit) ?? 0 : 0
     lines = last > 1 ? [0..<last - 1, last - 1..<places.count] : [0..<places.count]
     width = lines.map { DigitRow.edges(of: places[$0], from: 0, digitWidth: 1).last ?? 0 }
-      .reduce(1, max)
+      .reduce(Double(leastDigits) * (1 + DigitRow.spacing) - DigitRow.spacing, max)
     let count = Double(lines.count)
     height = SevenSegment.height * count + DigitRow.lineSpacing * (count - 1)
     self.places = places
@@ -110,8 +109,7 @@ struct DigitRow: Equatable {
     // A digit of ten or more whole pixels looks right at all positions; below, any width works.
     let exact = sizeThatFits(bounds.size).width / width
     let unit = exact >= 10 ? exact.rounded(.down) : exact
-    let signWidth = places.first == .sign ? Place.sign.width + DigitRow.spacing : 0
-    let start = max(bounds.midX - (width + signWidth) * unit / 2, bounds.minX)
+    let start = bounds.midX - width * unit / 2
     let top = bounds.midY - height * unit / 2
     let pitch = (SevenSegment.height + DigitRow.lineSpacing) * unit
     // Above the half of the day, digits start at one edge.

@@ -90,7 +90,9 @@ struct Digits: Instrument {
     let text = glyphs(of: readout, at: reading)
     if needsLayout || !row.fits(text) || readout.halves != words {
       words = readout.halves
-      let row = DigitRow(text: text, isStacked: isStacked)
+      // A number keeps its size as it grows.
+      let least = if case .number(_, let digits) = readout { digits } else { 1 }
+      let row = DigitRow(text: text, isStacked: isStacked, leastDigits: least)
       place(row, in: scaled(bounds, for: row, at: moment), on: panel)
       needsLayout = height.isMoving(at: moment.now)
     }
@@ -162,9 +164,7 @@ struct Digits: Instrument {
     var glyphs = readout.glyphs(at: reading)
     if isStacked, let colon = glyphs.lastIndex(of: ":") { glyphs.remove(at: colon) }
     // The signs that have places of their own.
-    if case .number(_, let digits) = readout {
-      return glyphs.utf8.count > digits && glyphs.first == "-" ? "~" + glyphs.dropFirst() : glyphs
-    }
+    if case .number = readout { return glyphs.first == "-" ? "~" + glyphs.dropFirst() : glyphs }
     if readout.isOverrun(at: reading.instant) { return "*" + glyphs.dropFirst() }
     return readout.halves == nil ? glyphs : glyphs + (reading.wall.isPM ? "p" : "A")
   }
