@@ -17,12 +17,10 @@ public struct TextRun: Equatable, Hashable, Sendable {
   /// Whether all digits have the same whole-pixel advance, so that a running number does not shift.
   public var isTabular: Bool
   public var color: Color
-  /// The colour of a line around the glyphs that covers what is behind.
-  public var knockout: Color?
 
   public init(
     _ string: String, frame: Rect, alignment: Alignment = .center, size: Double,
-    isBold: Bool = false, isTabular: Bool = false, color: Color, knockout: Color? = nil
+    isBold: Bool = false, isTabular: Bool = false, color: Color
   ) {
     self.string = string
     self.frame = frame
@@ -31,11 +29,7 @@ public struct TextRun: Equatable, Hashable, Sendable {
     self.isBold = isBold
     self.isTabular = isTabular
     self.color = color
-    self.knockout = knockout
   }
-
-  /// In device pixels; 0 without a knockout.
-  public var knockoutWidth: Int { knockout == nil ? 0 : Int(min(max(size / 11, 2), 4)) }
 }
 
 extension TextRun {
@@ -64,8 +58,7 @@ extension TextRun {
     guard Double(width) <= frame.width else { return nil }
     guard let changed else { return .zero }
     let x = Int(figuresStart(width: Double(width)))
-    let lean =
-      Int(min(max(size, 0), 4096) * font.figures(isBold: isBold).lean) + 2 + knockoutWidth
+    let lean = Int(min(max(size, 0), 4096) * font.figures(isBold: isBold).lean) + 2
     let box = PixelRect(covering: frame)
     return PixelRect(
       x: x + changed.first - lean, y: box.y, width: changed.last - changed.first + 2 * lean,

@@ -104,7 +104,7 @@ struct SpriteCache {
 
   private mutating func mask(of run: TextRun) -> Mask? {
     var run = run
-    (run.color, run.knockout) = (.clear, nil)
+    run.color = .clear
     return sprite(.text(run, typesetter.metrics)) { $0.typesetter.set(run)?.mask(in: run.frame) }
   }
 

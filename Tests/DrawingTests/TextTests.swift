@@ -158,40 +158,4 @@ import Testing
       Typesetter.cleaned(String(repeating: "é", count: 9000)).unicodeScalars.count
         == Typesetter.longest)
   }
-
-  @Test(
-    "a text cuts out what is behind it, by two pixels, within its box", arguments: [false, true])
-  func knockout(isTabular: Bool) throws {
-    let (behind, paper) = (Color(hex: 0xFF0000), Color(hex: 0xFFFFFF))
-    var run = TextRun(
-      "11:11", frame: Rect(x: 10, y: 10, width: 100, height: 30), size: 24, isTabular: isTabular,
-      color: .black)
-    func raster() throws -> Raster {
-      try Raster(
-        painting: DisplayList(width: 120, height: 50, background: behind, items: [.text(run)]))
-    }
-    let plain = try raster()
-    run.knockout = paper
-    let cut = try raster()
-    var (white, far) = (0, 0)
-    for y in 0..<50 {
-      for x in 0..<120 where cut[x, y] == paper.premultiplied {
-        white += 1
-        let isNear = (-3...3).contains { dy in
-          (-3...3).contains { dx in
-            (0..<120).contains(x + dx) && (0..<50).contains(y + dy)
-              && plain[x + dx, y + dy] != behind.premultiplied
-          }
-        }
-        if !isNear { far += 1 }
-      }
-    }
-    #expect(white > 100 && far == 0)
-    // The ink is the same.
-    for y in 0..<50 {
-      for x in 0..<120 where plain[x, y] == Color.black.premultiplied {
-        #expect(cut[x, y] == plain[x, y])
-      }
-    }
-  }
 }

@@ -182,6 +182,27 @@ struct GoldenTests {
     }
   }
 
+  @Test("hands behind the texts of a plan and a stopwatch", arguments: ThemeName.builtIn)
+  func handsBehindTexts(theme: ThemeName) throws {
+    var scenes = Scenes(width: 240, height: 240, parts: [.dial])
+    // 28:30 after the start, so that the hand points to 30.
+    expectMatches(
+      try scenes.picture(of: plan(after: 1710, theme: theme)),
+      golden: "hand-plan-\(theme.rawValue)")
+    let stopwatch = Stopwatch(
+      state: .stopped, anchor: Scenes.beginning, elapsedAtAnchor: .milliseconds(88_500),
+      laps: Laps(totals: [.seconds(55)]))
+    expectMatches(
+      try scenes.picture(of: Model(theme: theme, stopwatch: stopwatch)),
+      golden: "hand-stopwatch-\(theme.rawValue)")
+  }
+
+  @Test("a timer in a strip, with its buttons below the digits")
+  func timerStrip() throws {
+    var scenes = Scenes(width: 960, height: 240)
+    expectMatches(try scenes.picture(of: timer(left: 62_300)), golden: "timer-strip")
+  }
+
   @Test("a counter in a strip, and one below zero")
   func counters() throws {
     var scenes = Scenes(width: 640, height: 160)

@@ -148,26 +148,91 @@ struct ClockTests {
     #expect(full.hands.map { $0.hubRadius > 0 } == [false, false, true])
   }
 
-  @Test("hour and minute hand leave the date alone, and the minute hand the numerals")
-  func freeDate() throws {
-    let panel = Panel(Panel.Key(model(), in: .usual))
+  @Test(
+    "hour and minute hand never touch the date, and the second hand passes behind it as a whole",
+    arguments: [nil, "Buenos Aires"], ["Thu", "Torsdag"])
+  func freeDate(city: String?, weekday: String) throws {
+    let days = CalendarWords(weekdays: Array(repeating: weekday, count: 7))
+    var model = model(words: days)
+    model.clockSettings.zone = .some(city.map { "America/\($0)" })
+    let panel = Panel(Panel.Key(model, in: .usual))
     let dial = try #require(panel.dial)
-    for minute in stride(from: 0, to: 720, by: 7) {
-      let list = stillFrame(model(), at: reading(hour: Double(minute) / 60))
-      let date = try #require(list.texts.first { $0.string.contains("Oct") })
-      #expect(dial.isLegible(date.size) && date.knockout != nil)
+    var sides: [Double] = []
+    for minute in 0..<720 {
+      let list = stillFrame(model, at: reading(hour: Double(minute) / 60))
+      let lines = list.texts.filter { $0.string.contains("Oct") || $0.string == city }
+      #expect(lines.count == (city == nil ? 1 : 2) && lines.allSatisfy { dial.isLegible($0.size) })
+      let cover = try #require(list.cover)
+      let box = cover.extent.rect
       for hand in list.hands.prefix(2) {
-        // The words take less than their box.
-        let box = date.frame.inset(left: dial.length(6), right: dial.length(6))
-        for part in stride(from: 0.0, through: 1, by: 0.05) {
-          let point = hand.center.polar(angle: hand.angle, distance: part * hand.length)
-          #expect(!box.contains(point), "\(minute)")
+        // Exact to half a pixel, along both edges of the bar and its round end.
+        for part in stride(from: 0.0, through: 1, by: 0.5 / hand.length) {
+          for side in [-0.5, 0, 0.5] {
+            let middle = hand.center.polar(angle: hand.angle, distance: part * hand.length)
+            let point = middle.polar(
+              angle: Angle(turns: hand.angle.turns + 0.25), distance: side * hand.width)
+            #expect(!box.contains(point), "\(minute)")
+          }
         }
-        #expect(hand.length < dial.length(106))
       }
-      let last = try #require(list.items.lastIndex { if case .hand = $0 { true } else { false } })
-      #expect(try #require(list.items.firstIndex(of: .text(date))) > last)
+      let side = Angle(from: dial.center, to: box.center).turns
+      if side != sides.last { sides.append(side) }
+      for line in lines {
+        #expect(abs(line.frame.midX - box.midX) < 1)
+        #expect(box.minY <= line.frame.minY && line.frame.maxY <= box.maxY)
+      }
     }
+    // It moves a few times an hour at most.
+    #expect(sides.count < 60)
+    for second in 0..<60 {
+      let list = stillFrame(model, at: reading(hour: 10 + (8 + Double(second) / 60) / 60))
+      let cover = try #require(list.items.firstIndex { $0 == list.cover.map { .picture($0) } })
+      let hand = try #require(list.items.lastIndex { if case .hand = $0 { true } else { false } })
+      let text = try #require(
+        list.items.firstIndex {
+          if case .text(let run) = $0 { run.string.contains("Oct") } else { false }
+        })
+      #expect(hand < cover && cover < text, "\(second)")
+    }
+  }
+
+  @Test("only hands that are thin reach the numerals")
+  func numerals() throws {
+    let dial = try #require(Panel(Panel.Key(model(), in: .usual)).dial)
+    let numerals = try #require(stillFrame(model(), at: reading(hour: 9)).pictures.first).texts
+    #expect(numerals.count == 12)
+    for hand in stillFrame(model(), at: reading(hour: 9)).hands {
+      let size = numerals[0].size
+      #expect(hand.length + hand.width / 2 < dial.length(116) - size * 0.5 || hand.width < size / 8)
+    }
+  }
+
+  @Test("the date fades out where it was, and then in where it is free")
+  func movedDate() throws {
+    var composer = FrameComposer()
+    func dates(_ seconds: Double) -> [TextRun] {
+      composer.frame(model(), at: reading(hour: 10 + seconds / 3600)).texts
+        .filter { $0.string.contains("Oct") }
+    }
+    // The minute hand comes near at 22:39.
+    let threshold = (0.5 - 0.1225) * 3600
+    let before = try #require(dates(threshold - 2).first)
+    let change = threshold.rounded(.up)
+    _ = dates(change)
+    var seen: [(isMoved: Bool, alpha: Float)] = []
+    for step in 0...30 {
+      let all = dates(change + Double(step) / 60)
+      #expect(all.count == 1)
+      let date = try #require(all.first)
+      seen.append((date.frame != before.frame, date.color.alpha))
+    }
+    let alphas = seen.map(\.alpha)
+    let moved = try #require(seen.firstIndex { $0.isMoved })
+    #expect((4...7).contains(moved) && seen.dropFirst(moved).allSatisfy { $0.isMoved })
+    #expect(alphas[..<moved].elementsEqual(alphas[..<moved].sorted(by: >)))
+    #expect(alphas[moved...].elementsEqual(alphas[moved...].sorted()))
+    #expect(alphas[moved] < 0.2 && alphas.last == before.color.alpha)
+    #expect(composer.nextChange != .nextFrame)
   }
 
   @Test("the day lies around the dial, dark at midnight at the bottom, and a sun goes round in it")

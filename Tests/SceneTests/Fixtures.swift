@@ -95,6 +95,13 @@ extension DisplayList {
   var texts: [TextRun] {
     items.compactMap { if case .text(let run) = $0 { run } else { nil } }
   }
+  /// The plate between the hands of a dial and its texts.
+  var cover: Picture? {
+    guard let hand = items.lastIndex(where: { if case .hand = $0 { true } else { false } }),
+      case .picture(let picture)? = items.dropFirst(hand + 1).first
+    else { return nil }
+    return picture
+  }
   /// The pictures.
   var pictures: [Picture] {
     items.compactMap { if case .picture(let picture) = $0 { picture } else { nil } }

@@ -38,9 +38,13 @@ struct PlanTests {
       let dial = try #require(panel.dial)
       #expect(above.frame.minY > dial.center.y + 10)
       let last = try #require(list.items.lastIndex { if case .hand = $0 { true } else { false } })
+      let cover = try #require(list.cover)
+      #expect(cover.backdrop == panel.theme.hubFill && cover.marks.isEmpty)
       for text in [above, readout, below] {
-        #expect(try #require(list.items.firstIndex(of: .text(text))) > last)
-        #expect(text.knockout == panel.theme.hubFill)
+        #expect(try #require(list.items.firstIndex(of: .text(text))) > last + 1)
+        let width = Double(text.string.count) * text.size * 0.5
+        let ink = Rect(center: text.frame.center, size: Size(width: width, height: text.size))
+        #expect(cover.extent.rect.union(ink) == cover.extent.rect)
       }
     }
     // What could not be read is left out, and other modes have no words.

@@ -85,26 +85,6 @@ final class Mask: Sprite {
         on: buffer.row(y) + (visible.x - buffer.rect.x), count: visible.width)
     }
   }
-
-  /// Each pixel covers a disc of this radius.
-  func grown(by radius: Int) -> Mask? {
-    guard let grown = Mask(rect: PixelRect(covering: rect.rect.inset(by: -Double(radius)))) else {
-      return nil
-    }
-    for dy in -radius...radius {
-      let reach = Int((Double(radius * radius - dy * dy) + 0.5).squareRoot())
-      for y in 0..<rect.height {
-        let row = grown.base + (y + dy + radius) * grown.stride + radius
-        for x in 0..<rect.width where base[y * stride + x] > 0 {
-          for column in x - reach...x + reach {
-            row[column] = max(row[column], base[y * stride + x])
-          }
-        }
-      }
-    }
-    return grown
-  }
-
   func subtract(_ other: Mask) {
     let shared = rect.intersection(other.rect)
     guard !shared.isEmpty else { return }

@@ -110,12 +110,6 @@ extension Canvas {
 
   func paint(_ run: TextRun, with typesetter: inout Typesetter) {
     guard let line = typesetter.set(run) else { return }
-    if let knockout = run.knockout,
-      let mask = line.mask(in: run.frame)?.grown(by: run.knockoutWidth),
-      let block = PixelBlock(rect: mask.rect, backdrop: knockout)
-    {
-      paint(block, through: mask)
-    }
     setColor(run.color)
     saved {
       clip(to: PixelRect(covering: run.frame))

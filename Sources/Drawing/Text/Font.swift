@@ -39,8 +39,6 @@ final class Font {
     return Dictionary(
       uniqueKeysWithValues: zip(digits, figures.map { cairo_glyph_t(index: $0, x: 0, y: 0) }))
   }()
-  /// The grown glyphs, all of one width.
-  private var knockouts: (width: Int, masks: [Unicode.Scalar: Mask]) = (0, [:])
 
   struct Glyph {
     var advance: Int
@@ -142,15 +140,6 @@ final class Font {
     if let known = glyphs[scalar] { return known }
     let made = makeGlyph(scalar)
     glyphs[scalar] = made
-    return made
-  }
-
-  func knockout(_ scalar: Unicode.Scalar, _ width: Int) -> Mask? {
-    guard width > 0 else { return nil }
-    if width != knockouts.width { knockouts = (width, [:]) }
-    if let known = knockouts.masks[scalar] { return known }
-    let made = glyph(scalar).mask?.grown(by: width)
-    knockouts.masks[scalar] = made
     return made
   }
 

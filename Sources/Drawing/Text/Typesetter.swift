@@ -154,21 +154,10 @@ struct TextLine {
 struct TextPainter: Painter {
   let mask: Mask
   let color: UInt32
-  private let knockout: (mask: Mask, color: UInt32)?
-  private let frame: PixelRect
 
-  init(_ mask: Mask, _ run: TextRun) {
-    (self.mask, color, frame) = (
-      mask, run.color.premultiplied, PixelRect(covering: run.frame)
-    )
-    knockout = run.knockout.flatMap { color in
-      mask.grown(by: run.knockoutWidth).map { ($0, color.premultiplied) }
-    }
-  }
+  init(_ mask: Mask, _ run: TextRun) { (self.mask, color) = (mask, run.color.premultiplied) }
 
   func paint(into buffer: PixelBuffer, clip: PixelRect) {
-    knockout?.mask.draw(
-      knockout?.color ?? 0, into: buffer, clip: clip.intersection(frame))
     mask.draw(color, into: buffer, clip: clip)
   }
 }

@@ -21,6 +21,8 @@ struct Dial: Instrument {
   /// The hands of the shown face; those of the other face are dropped, with their motion.
   private var hands: [DialHand: (hand: Hand, follower: Follower)] = [:]
   private var texts: SecondsTexts?
+  /// The side of the centre where the date is, and the one where it was before `since`.
+  private var date: (side: Double, last: Double, since: Double)?
 
   mutating func update(_ update: inout Update) -> Bool {
     let (content, panel) = (update.model.dial, update.panel)
@@ -52,7 +54,7 @@ struct Dial: Instrument {
           hasHours, layout.picture(hasHours: hasHours, theme: panel.theme, on: panel.backdrop)
         )
       }
-      if case .seconds(let shown) = content { texts = SecondsTexts(shown, on: layout, panel.theme) }
+      if case .seconds(let shown) = content { texts = SecondsTexts(shown, on: layout, panel) }
     }
     input = content
     return true
@@ -76,8 +78,9 @@ struct Dial: Instrument {
       let lap = shown.lap.turns(of: 60, at: instant)
       turn(.lap, to: lap, isShown: shown.lapNumber != nil, at: moment, into: &frame)
       turn(.total, to: turns(of: 60), at: moment, into: &frame)
-      let plate = shown.rim.plate(at: rim?.state.turns ?? 0, of: moment.panel.theme)
-      texts?.compose(shown, on: plate, at: reading, into: &frame)
+      // Only a wedge reaches the texts.
+      let marks = if case .wedge = shown.rim { rim?.pictures.first?.marks ?? [] } else { [Mark]() }
+      texts?.compose(shown, on: layout, marks, at: moment, into: &frame)
       return isMoving(at: moment) || shown.total.isRunning ? .nextFrame : next
     case .timeOfDay(let style):
       let (wall, theme) = (reading.wall, moment.panel.theme)
@@ -89,15 +92,33 @@ struct Dial: Instrument {
       turn(.hour, to: hours, at: moment, into: &frame)
       turn(.minute, to: minutes, at: moment, into: &frame)
       if style.showsSeconds { turn(.second, to: seconds, at: moment, into: &frame) }
-      let lines = [(style.words.date(wall), 0.9), (city ?? "", 0.72)]
-      for (line, text) in zip(layout.freeLines(besides: [hours, minutes]), lines) {
-        let run = layout.text(
-          text.0, in: line, size: layout.lapReadout.height * text.1, color: theme.secondaryText,
-          on: theme.hubFill)
-        if let run, !run.string.isEmpty { frame.append(.text(run)) }
-      }
-      return isMoving(at: moment) ? .nextFrame : .at(reading.nextStep(of: style.step))
+      let side = layout.freeSide(besides: [hours, minutes])
+      let lines = [style.words.date(wall)] + (city.map { [$0] } ?? [])
+      let isDateMoving = composeDate(lines, on: side, of: layout, at: moment, into: &frame)
+      return isDateMoving || isMoving(at: moment)
+        ? .nextFrame : .at(reading.nextStep(of: style.step))
     }
+  }
+
+  /// Fades the date out where it was, and then in on `side`; returns whether it still fades.
+  private mutating func composeDate(
+    _ lines: [String], on side: Double, of layout: DialLayout, at moment: Moment,
+    into frame: inout Frame
+  ) -> Bool {
+    let (exit, entry) = (moment.panel.motion(0.09), moment.panel.motion(0.16))
+    if date?.side != side { date = (side, date?.side ?? side, date == nil ? 0 : moment.now) }
+    let time = moment.now - (date?.since ?? 0)
+    let light = time < exit ? 1 - time / exit : time < exit + entry ? (time - exit) / entry : 1
+    let shown = time < exit ? date?.last ?? side : side
+    let color = moment.panel.theme.secondaryText.opacity(Float(light))
+    let runs = zip(layout.lines(at: shown, count: lines.count), lines).compactMap { line, text in
+      layout.text(text, in: line, size: line.height * 0.75, color: color)
+    }
+    if let area = moment.panel.area(of: runs) {
+      frame.append(.picture(layout.cover(area, theme: moment.panel.theme)))
+    }
+    for run in runs { frame.append(.text(run)) }
+    return time < exit + entry
   }
 
   private mutating func turn(
@@ -212,6 +233,17 @@ struct RimGrip: Equatable {
 
 extension Panel {
   var dial: DialLayout? { frames[.dial].map { DialLayout(in: $0, leastText: leastText) } }
+
+  /// What centred lines of text take of their frames; nil without any.
+  fileprivate func area(of runs: [TextRun]) -> Rect? {
+    let areas = runs.map { run in
+      let width = width(of: run.string, isBold: run.isBold, letter: 0.5) * run.size
+      return Rect(
+        center: run.frame.center,
+        size: Size(width: min(width, run.frame.width), height: run.frame.height))
+    }
+    return areas.dropFirst().reduce(areas.first) { $0?.union($1) }
+  }
 }
 
 extension DialContent {
@@ -233,19 +265,20 @@ private struct SecondsTexts {
   private var lapTime: TextRun?
   /// The difference between the running lap and the ghost hand's lap, above the readout.
   private var excess: TextRun?
-  private var words: [DisplayItem] = []
+  private var words: [TextRun] = []
+  /// What the texts below and above the readout take.
+  private var area: Rect?
   private let overrunColor: Color
 
-  init(_ shown: SecondsContent, on dial: DialLayout, _ theme: Theme) {
+  init(_ shown: SecondsContent, on dial: DialLayout, _ panel: Panel) {
+    let theme = panel.theme
     let (line, size) = (dial.lapReadout, dial.lapReadout.height * 0.72)
     let captionSize = dial.caption.height * 0.8
-    let plate = theme.hubFill
     overrunColor = theme.worst
     readout = dial.text(
-      in: dial.readout, size: dial.readout.height * 0.8, isTabular: true, color: theme.text,
-      on: plate)
+      in: dial.readout, size: dial.readout.height * 0.8, isTabular: true, color: theme.text)
     excess = dial.text(
-      in: dial.caption, size: captionSize, isTabular: true, color: theme.worst, on: plate)
+      in: dial.caption, size: captionSize, isTabular: true, color: theme.worst)
     if let number = shown.lapNumber {
       // The number ends and the time starts at fixed positions, so that neither moves as the other
       // grows.
@@ -253,39 +286,52 @@ private struct SecondsTexts {
       let gap = (size * 0.3).rounded()
       lapName = dial.text(
         "LAP \(number)", in: line.inset(right: line.maxX - split + gap), .trailing, size: size,
-        color: theme.lapText, on: plate)
+        color: theme.lapText)
+      if lapName != nil { area = line.inset(left: dial.length(17), right: dial.length(17)) }
       lapTime = dial.text(
         in: line.inset(left: split + gap - line.minX), .leading, size: size, isTabular: true,
-        color: theme.lapText, on: plate)
+        color: theme.lapText)
     }
     guard !shown.above.isEmpty else { return }
     let lines = [
       dial.text(
-        shown.above, in: dial.caption, size: captionSize, isBold: true, color: theme.text, on: plate
-      ),
-      dial.text(shown.below, in: line, size: size, color: theme.secondaryText, on: plate),
+        shown.above, in: dial.caption, size: captionSize, isBold: true, color: theme.text),
+      dial.text(shown.below, in: line, size: size, color: theme.secondaryText),
     ]
-    words = lines.compactMap { $0.map { .text($0) } }
+    words = lines.compactMap { $0 }
+    area = panel.area(of: words)
   }
 
   func compose(
-    _ shown: SecondsContent, on plate: Color, at reading: ClockSample, into frame: inout Frame
+    _ shown: SecondsContent, on dial: DialLayout, _ marks: [Mark], at moment: Moment,
+    into frame: inout Frame
   ) {
-    var readout = readout
-    readout?.knockout = plate
-    if shown.readout.isOverrun(at: reading.instant) { readout?.color = overrunColor }
-    if let item = readout?.saying(shown.readout.text(at: reading)) { frame.append(item) }
-    let time = shown.lap.value(at: reading.instant)
+    // The other lines are smaller.
+    guard var readout else { return }
+    let instant = moment.reading.instant
+    if shown.readout.isOverrun(at: instant) { readout.color = overrunColor }
+    readout.string = shown.readout.text(at: moment.reading)
+    let time = shown.lap.value(at: instant)
+    var excess: DisplayItem?
+    if let length = shown.ghost, time > length {
+      excess = self.excess?.saying(TimeFormat.difference(of: time, from: length))
+    }
+    // Figures are at most that wide.
+    let width = Double(readout.string.utf8.count) * 0.56 * readout.size
+    var covered = Rect(
+      center: readout.frame.center, size: Size(width: width, height: readout.frame.height))
+    if let area { covered = covered.union(area) }
+    if excess != nil {
+      covered = covered.union(dial.caption.inset(left: dial.length(45), right: dial.length(45)))
+    }
+    frame.append(.picture(dial.cover(covered, marks, theme: moment.panel.theme)))
+    frame.append(.text(readout))
     if let lapName, let item = lapTime?.saying(TimeFormat.elapsed(time)) {
       frame.append(.text(lapName))
       frame.append(item)
     }
-    if let length = shown.ghost, time > length,
-      let item = excess?.saying(TimeFormat.difference(of: time, from: length))
-    {
-      frame.append(item)
-    }
-    for item in words { frame.append(item) }
+    if let excess { frame.append(excess) }
+    for run in words { frame.append(.text(run)) }
   }
 }
 

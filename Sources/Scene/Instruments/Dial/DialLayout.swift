@@ -64,28 +64,36 @@ struct DialLayout: Equatable {
   /// Returns a line of text; nil if it would be illegible.
   func text(
     _ string: String = "", in frame: Rect, _ alignment: TextRun.Alignment = .center, size: Double,
-    isBold: Bool = false, isTabular: Bool = false, color: Color, on plate: Color? = nil
+    isBold: Bool = false, isTabular: Bool = false, color: Color
   ) -> TextRun? {
     guard isLegible(size) else { return nil }
-    // The knockout is for what lies above the hands.
     return TextRun(
       string, frame: frame, alignment: alignment, size: size, isBold: isBold, isTabular: isTabular,
-      color: color, knockout: plate)
+      color: color)
   }
 
-  /// Two lines on the first side of the centre that no hand at these turns crosses: below, above,
-  /// right or left.
-  func freeLines(besides hands: [Double]) -> [Rect] {
-    let side = [0.5, 0, 0.25, 0.75].first { side in
-      hands.allSatisfy { abs(($0 - side).remainder(dividingBy: 1)) > 0.11 }
-    }
-    let middle = center.polar(angle: Angle(turns: side ?? 0.5), distance: length(62))
-    return [(0.0, 20.0), (19, 15)].map { below, height in
+  /// The first side of the centre that no hand at these turns crosses: below, above, right or left.
+  func freeSide(besides hands: [Double]) -> Double {
+    [0.5, 0, 0.25, 0.75].first { side in
+      hands.allSatisfy { abs(($0 - side).remainder(dividingBy: 1)) > 0.1225 }
+    } ?? 0.5
+  }
+
+  /// One or two lines in the middle of that side.
+  func lines(at side: Double, count: Int) -> [Rect] {
+    let middle = center.polar(angle: Angle(turns: side), distance: length(62))
+    return [(-7.0, 18.0), (9, 14)].prefix(count).map { below, height in
       Rect(
-        center: middle.offset(dx: 0, dy: length(below).rounded()),
-        size: Size(width: length(82), height: length(height))
+        center: middle.offset(dx: 0, dy: count == 1 ? 0 : length(below).rounded()),
+        size: Size(width: length(76), height: length(height))
       ).snapped
     }
+  }
+
+  /// The plate again, over the hands that pass behind a text; `marks` are those of the rim there.
+  func cover(_ area: Rect, _ marks: [Mark] = [], theme: Theme) -> Picture {
+    let area = area.inset(left: -length(2), right: -length(2))
+    return Picture(marks, covering: area.snapped, backdrop: theme.hubFill)
   }
 
   var hasMini: Bool { isLegible(length(9)) }
@@ -203,7 +211,7 @@ struct DialLayout: Equatable {
       case .mini: (37, 8, 1.6, 2.2, theme.hand)
       case .hour: (72, 14, 6, 0, theme.text)
       // Short of the numerals.
-      case .minute: (104, 14, 4, 0, theme.text)
+      case .minute: (100, 14, 4, 0, theme.text)
       }
     var shadow = theme.handShadow.shadow(of: diameter)
     shadow.dx *= 0.6

@@ -15,12 +15,6 @@ struct RimState: Equatable {
 extension DialRim {
   static let wedgeOpacity: Float = 0.22
 
-  /// What is behind the readout, below the centre.
-  func plate(at turns: Double, of theme: Theme) -> Color {
-    guard case .wedge = self, turns > 0.5 else { return theme.hubFill }
-    return theme.hubFill.mixed(with: theme.hand, by: DialRim.wedgeOpacity)
-  }
-
   var value: RingValue {
     switch self {
     case .wedge(let value), .steps(_, let value): value
