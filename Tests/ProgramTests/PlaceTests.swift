@@ -147,6 +147,19 @@ extension Displays {
       }
     }
 
+    /// GNOME's settings daemon says the scale 1.5 s after mutter has resized the windows for it.
+    @Test func aScaleThatIsSaidLateLeadsToTheSameSize() throws {
+      let desk = try Desk(Places.look)
+      for scale in [2, 1] {
+        desk.connection.resize(desk.window, width: 400 * scale, height: 250 * scale)
+        try desk.awaitSize(400 * scale, 250 * scale, "the size that mutter has chosen")
+        Deadline.observe(seconds: 1.5)
+        desk.connection.setResources("Xft.dpi:\t\(96 * scale)\n")
+        try desk.awaitPicture(
+          Program.render(Places.look + ["--scale", "\(scale)"], home: desk.home), "scale \(scale)")
+      }
+    }
+
     @Test func aPanelStartsOutsideOfOtherPanels() throws {
       let desk = try Desk(options: ["--no-state"], isOpen: false)
       desk.connection.set("_NET_WORKAREA", of: desk.connection.root, to: [64, 32, 1216, 768])

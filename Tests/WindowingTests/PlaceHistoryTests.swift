@@ -62,11 +62,34 @@ struct PlaceHistoryTests {
     #expect(back == sized(400, 240))
   }
 
+  @Test(
+    "a size that the window manager has scaled before is not scaled again",
+    arguments: [0, 1500, 2900], [false, true])
+  func scaledBefore(milliseconds: Int64, isMovedMeanwhile: Bool) {
+    var history = PlaceHistory(sized(640, 380))
+    _ = history.record(sized(1280, 760), isFull: false, at: start)
+    let now = start + .milliseconds(milliseconds)
+    var size = sized(1280, 798)
+    _ = history.record(size, isFull: false, at: start + .nanoseconds(1))
+    if isMovedMeanwhile {
+      size.x = 9
+      _ = history.record(size, isFull: false, at: now)
+    }
+    #expect(history.rescale(size, from: 1, to: 2, at: now) == sized(1280, 760))
+    _ = history.record(sized(1280, 760), isFull: false, at: now + .nanoseconds(1))
+    // And back.
+    let later = now + .seconds(9)
+    _ = history.record(sized(640, 399), isFull: false, at: later)
+    let back = history.rescale(
+      sized(640, 399), from: 2, to: 1, at: later + .milliseconds(milliseconds))
+    #expect(back == sized(640, 380))
+  }
+
   @Test("what the user makes of the size is scaled")
   func resizedByHand() {
     var history = PlaceHistory(sized(400, 240))
     _ = history.record(sized(401, 250), isFull: false, at: start)
-    let later = start + PlaceHistory.patience * 2
+    let later = start + PlaceHistory.maxLead
     #expect(history.rescale(sized(401, 250), from: 1, to: 1.5, at: later) == sized(602, 375))
     let request = history.record(
       sized(602, 375), isFull: false, at: later + PlaceHistory.patience * 2)

@@ -169,9 +169,8 @@ package final class Placement {
 /// kept, and requested again once the window manager is done.
 struct PlaceHistory {
   private(set) var rect: PixelRect
-  /// `rect` before the last changes in quick succession, and the time of the last of them.
-  private var before: PixelRect
-  private var lastChange: MonotonicTime?
+  private var changes: Burst
+  private var resizes: Burst
   /// Until when changes belong to the transition to full screen.
   private var holdEnd = MonotonicTime.distantPast
   private var wasFull = false
@@ -184,17 +183,41 @@ struct PlaceHistory {
 
   /// How long before its cause, or after a change of scale, a window manager may report a new size.
   static let patience = Duration.milliseconds(500)
+  /// How long before a change of scale: mutter resizes windows when a monitor's scale changes, and
+  /// programs hear of the scale from GNOME's settings daemon, 1.5 s later.
+  static let maxLead = Duration.seconds(3)
   /// Maximum duration of the transition to full screen.
   private static let maxTransition = Duration.seconds(1)
 
-  init(_ rect: PixelRect) { (self.rect, before) = (rect, rect) }
+  /// Changes in quick succession.
+  private struct Burst {
+    /// The window's rectangle before them.
+    var before: PixelRect
+    /// The time of the last of them; nil if it had another cause.
+    var end: MonotonicTime?
+
+    func ended(within limit: Duration, of now: MonotonicTime) -> Bool {
+      end.map { now - $0 < limit } ?? false
+    }
+
+    mutating func add(_ rect: PixelRect, at now: MonotonicTime) {
+      if !ended(within: PlaceHistory.patience, of: now) { before = rect }
+      end = now
+    }
+  }
+
+  init(_ rect: PixelRect) {
+    self.rect = rect
+    (changes, resizes) = (Burst(before: rect), Burst(before: rect))
+  }
 
   /// Records the window's rectangle at the end of a turn; returns the size to request, if any.
   mutating func record(_ current: PixelRect, isFull: Bool, at now: MonotonicTime) -> PixelRect? {
     defer { wasFull = isFull }
     if isFull {
-      if !wasFull, hasJustChanged(at: now) { rect = before }
-      (lastChange, deadline, holdEnd) = (nil, nil, .distantPast)
+      if !wasFull, changes.ended(within: PlaceHistory.patience, of: now) { rect = changes.before }
+      endBursts()
+      (deadline, holdEnd) = (nil, .distantPast)
       return nil
     }
     if wasFull, isSizeDue {
@@ -203,7 +226,8 @@ struct PlaceHistory {
     }
     follow(current, at: now)
     guard let deadline, now >= deadline else { return nil }
-    (self.deadline, lastChange) = (nil, nil)
+    self.deadline = nil
+    endBursts()
     guard !rect.hasSize(of: target) else { return nil }
     // The next resize may come in the same turn as the reply to this request: it starts from here.
     (rect.width, rect.height) = (target.width, target.height)
@@ -212,18 +236,18 @@ struct PlaceHistory {
 
   private mutating func follow(_ current: PixelRect, at now: MonotonicTime) {
     guard current != rect, now >= holdEnd else { return }
-    if !hasJustChanged(at: now) { before = rect }
-    lastChange = current.hasSize(of: target) ? nil : now
+    changes.add(rect, at: now)
+    if !current.hasSize(of: rect) { resizes.add(rect, at: now) }
+    if current.hasSize(of: target) { endBursts() }
     rect = current
   }
 
-  private func hasJustChanged(at now: MonotonicTime) -> Bool {
-    lastChange.map { now - $0 < PlaceHistory.patience } ?? false
-  }
+  private mutating func endBursts() { (changes.end, resizes.end) = (nil, nil) }
 
   /// Records that full screen was requested: the window returns to its current place.
   mutating func hold(_ current: PixelRect, at now: MonotonicTime) {
-    (rect, lastChange) = (current, nil)
+    rect = current
+    endBursts()
     holdEnd = now + PlaceHistory.maxTransition
   }
 
@@ -238,8 +262,12 @@ struct PlaceHistory {
     if deadline == nil, !current.hasSize(of: target) {
       var size = current
       // The window manager has already resized if the growth is nearer to that of the scale.
-      let growth = Double(current.width) / Double(before.width)
-      if hasJustChanged(at: now), abs(growth - new / old) < abs(growth - 1) { size = before }
+      let growth = Double(current.width) / Double(resizes.before.width)
+      if resizes.ended(within: PlaceHistory.maxLead, of: now),
+        abs(growth - new / old) < abs(growth - 1)
+      {
+        size = resizes.before
+      }
       if !size.hasSize(of: target) { units = (Double(size.width) / old, Double(size.height) / old) }
     }
     deadline = now + PlaceHistory.patience
