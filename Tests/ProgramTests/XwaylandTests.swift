@@ -12,7 +12,7 @@ extension Displays {
     private struct Room {
       static let look = Desk.look + ["--size", "640x380"]
 
-      let sway: Sway
+      let sway: WaylandDesktop
       let desk: Desk
 
       init(
@@ -20,7 +20,7 @@ extension Displays {
         isOpen: Bool = true
       ) throws {
         let home = TestFolder()
-        sway = try Sway(home: home, isFloating: true)
+        sway = try WaylandDesktop(home: home, isFloating: true)
         desk = try Desk(
           look, options: options, on: sway.server, home: home, hasBus: hasBus, isOpen: isOpen)
       }
@@ -86,6 +86,79 @@ extension Displays {
       try desk.wait(until: "the window to go") { try !room.picture().showsSomething }
       try room.sway.run("[class=Segclock] scratchpad show")
       try room.expectMotion("out of the scratchpad")
+    }
+
+    // MARK: On each compositor
+
+    static let withWorkspaces = [WaylandCompositor.sway, .mutter, .kwin].filter(\.canBeTried)
+
+    @Test(arguments: withWorkspaces)
+    func aRunningWindowMovesOnAfterAnotherWorkspace(compositor: WaylandCompositor) throws {
+      let home = TestFolder()
+      let wayland = try WaylandDesktop(compositor, home: home, isFloating: true)
+      let desk = try Desk(Room.look, on: wayland.server, home: home)
+      try desk.ctl("start")
+      for _ in 0..<2 {
+        try desk.expectMotion()
+        try wayland.showWorkspace(1, desk.connection)
+        // It lies over all of the screen for X.
+        let other = desk.connection.openWindow(width: 1280, height: 800)
+        try desk.wait(until: "the other window") {
+          desk.connection.geometry(of: other)?.isViewable == true
+        }
+        try desk.awaitEventsHandled()
+        try wayland.showWorkspace(0, desk.connection)
+        try desk.wait(until: "it to be seen") { try desk.status()["visible"].bool == true }
+        desk.connection.destroy(other)
+      }
+      try desk.expectMotion()
+    }
+
+    /// How a desktop scales; KWin and weston take their scale at their start.
+    struct Scaling: CustomTestStringConvertible, Sendable {
+      let compositor: WaylandCompositor
+      /// Whether X11 programs draw in its pixels; else it enlarges what they draw.
+      let isNative: Bool
+      /// Features of mutter, with which it resizes windows itself.
+      var features: [String] = []
+
+      var testDescription: String { "\(compositor) \(features)" }
+
+      static let all = [
+        Scaling(compositor: .sway, isNative: false),
+        Scaling(compositor: .mutter, isNative: true),
+        Scaling(
+          compositor: .mutter, isNative: true,
+          features: ["scale-monitor-framebuffer", "xwayland-native-scaling"]),
+      ].filter(\.compositor.canBeTried)
+    }
+
+    @Test(arguments: Scaling.all)
+    func atEachScaleItIsSharpAndOfTheRightSize(row: Scaling) throws {
+      let home = TestFolder()
+      let wayland = try WaylandDesktop(
+        row.compositor, home: home, size: "2560x1600", features: row.features, isFloating: true)
+      let desk = try Desk(Room.look, on: wayland.server, home: home)
+      // Mutter before 47 does not know them.
+      let resizes =
+        try !row.features.isEmpty
+        && wayland.output("gsettings", ["get", "org.gnome.mutter", "experimental-features"])
+          .contains(row.features.last ?? "")
+      for scale in [2, 1, 2, 1] {
+        try wayland.setScale(scale)
+        let own = row.isNative ? scale : 1
+        if resizes {
+          try desk.wait(until: "a size of the desktop's") {
+            try desk.place.width == 640 * own
+          }
+          // As long as GNOME's settings daemon takes.
+          Deadline.observe(seconds: 1.5)
+        }
+        // Xft.dpi is left to the session's daemons.
+        if row.isNative { desk.connection.setResources("Xft.dpi:\t\(96 * scale)\n") }
+        try desk.awaitPicture(
+          Program.render(Room.look + ["--scale", "\(own)"], home: home), "scale \(scale)")
+      }
     }
 
     @Test(isTried, arguments: ["2", "1.5"]) func aScaleOfTheOutputChangesNothing(scale: String)
@@ -310,7 +383,7 @@ extension Displays {
 
     @Test(isTried) func aStopwatchThatCanBeSeenMovesAndWhatSwayCannotDoIsSaid() throws {
       let home = TestFolder()
-      let sway = try Sway(home: home)
+      let sway = try WaylandDesktop(home: home)
       let connection = try Connection(display: sway.display)
       let program = try Program.start(
         Desk.look

@@ -37,8 +37,8 @@ struct MatrixCell: CustomTestStringConvertible, Sendable {
     case vnc
     /// Xwayland in a window, under a Wayland compositor without a screen.
     case wayland
-    /// Sway without a screen; its Xwayland has no window of its own, as on today's desktops.
-    case sway
+    /// A Wayland compositor without a screen; its Xwayland has no window of its own, as on today's desktops.
+    case rootless(WaylandCompositor)
   }
 
   let name: String
@@ -71,7 +71,7 @@ struct MatrixCell: CustomTestStringConvertible, Sendable {
       case .nested(let program, _): [program]
       case .vnc: ["Xtigervnc", "xtigervncviewer"]
       case .wayland: ["weston", "Xwayland"]
-      case .sway: ["sway", "Xwayland"]
+      case .rootless(let compositor): compositor.programs
       }
     return screen + manager.command.prefix(1) + compositor.command.prefix(1)
       + (manager.isOnBus ? ["dbus-run-session"] : [])

@@ -20,7 +20,7 @@ extension MatrixCell {
 
   static let all: [MatrixCell] = {
     var all = managers
-    for group in [compositors, depths, extensions, [bare], resolutions, monitors, nested] {
+    for group in [compositors, depths, extensions, [bare], resolutions, monitors, nested, rootless] {
       all += group
     }
     return all
@@ -142,10 +142,14 @@ extension MatrixCell {
       manager: .openbox),
     MatrixCell(name: "Xvnc and a viewer", group: "server", screen: .vnc, manager: .openbox),
     MatrixCell(name: "Xwayland", group: "server", screen: .wayland, manager: .openbox),
-    MatrixCell(
-      name: "sway, Xwayland rootless", group: "server", screen: .sway, tellsCover: false,
-      known: [.moves: "XTEST does not move the pointer of sway"], isShort: true),
   ]
+
+  private static let rootless: [MatrixCell] = WaylandCompositor.allCases.map { compositor in
+    MatrixCell(
+      name: "\(compositor), Xwayland rootless", group: "Wayland", screen: .rootless(compositor),
+      tellsCover: compositor == .kwin,
+      known: [.moves: "XTEST does not move the compositor's pointer"], isShort: compositor == .sway)
+  }
 
   private static let opaqueTwm = "OpaqueMove\n" + WindowManager.twmConfiguration
 }

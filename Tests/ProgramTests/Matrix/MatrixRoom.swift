@@ -38,10 +38,10 @@ final class MatrixRoom {
           ["-SecurityTypes=None", "-FullScreen", "127.0.0.1::\(5900 + server.number)"],
           environment: environment(home: home, display: outer.display)))
       host = outer
-    case .sway:
-      let sway = try Sway(home: home, isFloating: true)
-      others.append(sway)
-      server = sway.server
+    case .rootless(let compositor):
+      let wayland = try WaylandDesktop(compositor, home: home, isFloating: true)
+      others.append(wayland)
+      server = wayland.server
     case .wayland:
       let socket = "segclock-matrix"
       let weston = try ChildProcess(
