@@ -99,10 +99,12 @@ package struct Model: Equatable, Sendable {
     let counted = (timer, planRun)
     let (before, wasRunning) = (adjusted, mode.definition.isRunning(self))
     defer {
+      estimated = estimated.filter { $0.definition.state(self) != .reset }
       remember(changesFrom: before)
       if self.mode.definition.isRunning(self), !wasRunning { rememberMode(self.mode) }
       acknowledgeChanges(from: counted, at: now)
       if isTimeTyped, self.mode != .timer || timer != counted.0 { entry = nil }
+      if case .lapName(let lap?)? = entry?.field, lap > stopwatch.laps.count { entry = nil }
       if entry?.field == .plan, self.mode != .plan || planRun.plan != counted.1.plan { entry = nil }
     }
     var (mode, command) = (self.mode, command)
@@ -114,10 +116,7 @@ package struct Model: Equatable, Sendable {
       }
       command = mode.definition.allows(.start, asOf(now)) == true ? .start : .stop
     }
-    if mode.definition.apply(command, to: &self, at: now) {
-      if command == .reset { estimated.remove(mode) }
-      return nil
-    }
+    if mode.definition.apply(command, to: &self, at: now) { return nil }
     switch command {
     // The modes handle these.
     case .start, .stop, .toggle, .lap, .lapNamed, .nameLap, .skip, .back, .reset, .count, .within:
@@ -265,11 +264,11 @@ package struct Model: Equatable, Sendable {
 }
 
 extension Array {
-  /// Wraps around; starts from the end if `place` is nil.
+  /// Wraps around; starts from the end if `index` is nil.
   package func nextIndex(
-    after place: Int?, _ step: Int, where isAllowed: (Element) -> Bool = { _ in true }
+    after index: Int?, _ step: Int, where isAllowed: (Element) -> Bool = { _ in true }
   ) -> Int? {
-    let start = place ?? (step > 0 ? -1 : count)
+    let start = index ?? (step > 0 ? -1 : count)
     return indices.lazy.map { (start + step * ($0 + 1) + 2 * count) % count }
       .first { isAllowed(self[$0]) }
   }

@@ -108,6 +108,11 @@ struct EntryTests {
     #expect(model.entry?.text == "xy" && model.stopwatch.laps.namesByNumber.isEmpty)
     _ = model.apply(.edit(.begin(.lapName(3))), at: .zero)
     #expect(model.entry?.field == .lapName(3) && model.stopwatch.laps.namesByNumber == [1: "xy"])
+    // The name of a lap ends with the lap.
+    _ = model.apply(.undo, at: .zero)
+    #expect(model.entry?.field == .lapName(3))
+    for command in [Command.stop, .reset] { _ = model.apply(command, at: .zero) }
+    #expect(model.stopwatch.laps.isEmpty && model.entry == nil)
     // Elsewhere they are no keys of the text.
     #expect(Entry(field: .ringName(0), text: "").edit(for: .up, modifiers: []) == nil)
   }

@@ -59,9 +59,27 @@ import Timekeeping
     #expect(!model.estimateTimes() && model.title == "stopwatch")
     _ = model.apply(.start, at: .zero)
     #expect(model.estimateTimes() && model.title == "≈ running")
+    // A reset counts only when stopped.
+    _ = model.apply(.reset, at: .zero)
+    #expect(model.title == "≈ running")
     _ = model.apply(.stop, at: .zero)
     #expect(model.title.hasPrefix("≈ "))
     _ = model.apply(.reset, at: .zero)
     #expect(model.title == "stopwatch")
+  }
+
+  @Test func anEstimateEndsWithWhatReplacesIt() {
+    let minute = Duration.seconds(60)
+    let timer = Countdown(
+      state: .running, length: minute, anchor: .zero, remainingAtAnchor: minute)
+    var model = Model(mode: .timer, timer: timer)
+    #expect(model.estimateTimes() && model.title == "≈ timer running")
+    _ = model.apply(.setTimer(Countdown(length: .seconds(5))), at: .zero)
+    #expect(model.title == "timer" && model.estimated.isEmpty)
+    model = Model(stopwatch: Stopwatch(state: .running, anchor: .zero, elapsedAtAnchor: .zero))
+    #expect(model.estimateTimes() && model.title == "≈ running")
+    _ = model.apply(.stop, at: .zero)
+    let isTakenUp = model.takeUp(1, start: .zero, total: .seconds(5), laps: Laps())
+    #expect(isTakenUp && model.title == "00:05.00")
   }
 }

@@ -134,18 +134,6 @@ package enum Ghost: String, CaseIterable, Hashable, Sendable {
   case off
 }
 
-extension Model {
-  var lapReference: Duration? { settings.targetLap ?? stopwatch.laps.best }
-
-  var ghostLap: Duration? {
-    switch settings.ghost {
-    case .best: stopwatch.laps.best
-    case .target: settings.targetLap
-    case .off: nil
-    }
-  }
-}
-
 /// A use of the stopwatch, from its first start to its reset.
 package struct StopwatchSession: Hashable, Sendable {
   package internal(set) var number: Int64 = 1
@@ -161,6 +149,16 @@ package struct StopwatchSession: Hashable, Sendable {
 }
 
 extension Model {
+  var lapReference: Duration? { settings.targetLap ?? stopwatch.laps.best }
+
+  var ghostLap: Duration? {
+    switch settings.ghost {
+    case .best: stopwatch.laps.best
+    case .target: settings.targetLap
+    case .off: nil
+    }
+  }
+
   /// Reserves the session numbers up to `number`, which are already on the disk.
   package mutating func reserveSessions(upTo number: Int64) {
     session.newest = max(session.newest, min(number, .max - 2))
@@ -174,6 +172,7 @@ extension Model {
     stopwatch = Stopwatch(state: .stopped, anchor: start, elapsedAtAnchor: total, laps: laps)
     (session.number, session.start) = (number, start)
     mode = .stopwatch
+    estimated.remove(.stopwatch)
     history = UndoHistory()
     return true
   }
