@@ -78,8 +78,8 @@ package struct Setting: Sendable {
 
   func toml(of text: String) -> String {
     switch text {
-    case "on", "true": "true"
-    case "off" where name != "ghost", "false": "false"
+    case "on": "true"
+    case "off" where name != "ghost": "false"
     // A number as TOML writes it, without a leading zero or point.
     case _ where Int(text)?.description == text: text
     case _ where text.first?.isNumber == true && Double(text)?.description == text: text

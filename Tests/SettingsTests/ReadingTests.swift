@@ -199,6 +199,13 @@ struct ReadingTests {
     #expect(SettingsFile.text(of: read(text).settings) == text)
   }
 
+  @Test("a word that TOML knows is written as the text that it is", arguments: ["true", "false"])
+  func words(word: String) {
+    let file = read("at-end = \"\(word)\"\nabove = \"\(word)\"\n")
+    #expect(file.faults == [] && file.settings.atEnd == word)
+    #expect(read(SettingsFile.text(of: file.settings)).settings == file.settings)
+  }
+
   @Test("what was changed by hand replaces the file's settings, and any ring's value is exact")
   func adoptedModel() {
     var random = SplitMix64(seed: 7)
