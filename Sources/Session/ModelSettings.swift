@@ -74,10 +74,9 @@ package struct AdjustableSettings: Equatable, Sendable {
   }
 
   package func filled(by others: AdjustableSettings) -> AdjustableSettings {
-    AdjustableSettings(
-      mode: mode ?? others.mode, theme: theme ?? others.theme, rings: rings ?? others.rings,
-      timer: timer ?? others.timer, plan: plan ?? others.plan, count: count ?? others.count,
-      clock: clock.filled(by: others.clock))
+    var filled = others
+    for copy in differences(from: AdjustableSettings()) { copy(self, &filled) }
+    return filled
   }
 }
 
