@@ -25,12 +25,17 @@ public struct Path: Equatable, Sendable {
   }
 
   public static func polygon(_ points: [Point]) -> Path {
-    guard let first = points.first else { return Path() }
-    return Path([.move(first)] + points.dropFirst().map { .line($0) } + [.close])
+    var path = polyline(points)
+    if !points.isEmpty { path.append(.close) }
+    return path
+  }
+
+  public static func polyline(_ points: [Point]) -> Path {
+    Path(points.enumerated().map { $0 == 0 ? .move($1) : .line($1) })
   }
 
   public static func line(from start: Point, to end: Point) -> Path {
-    Path([.move(start), .line(end)])
+    polyline([start, end])
   }
 
   public static func circle(center: Point, radius: Double) -> Path {

@@ -16,6 +16,11 @@ public struct Point: Equatable, Hashable, Sendable {
     Point(x: x + dx, y: y + dy)
   }
 
+  public func distance(to other: Point) -> Double {
+    let (dx, dy) = (x - other.x, y - other.y)
+    return (dx * dx + dy * dy).squareRoot()
+  }
+
   public func polar(angle: Angle, distance: Double) -> Point {
     let unit = angle.direction
     return Point(x: x + unit.x * distance, y: y + unit.y * distance)

@@ -3,9 +3,9 @@ package import Geometry
 package import Session
 import Timekeeping
 
-struct Help: Instrument {
+struct Help: StillInstrument {
   private var mode: Mode?
-  private var picture: Picture?
+  private(set) var picture: Picture?
 
   mutating func update(_ update: inout Update) -> Bool {
     let mode = update.model.isHelpShown ? update.model.mode : nil
@@ -18,11 +18,6 @@ struct Help: Instrument {
     let veil = Rect(origin: .zero, size: environment.size).inset(by: -Double(Drift.maxPixels))
     picture = Picture([.fill(.rect(veil), update.panel.theme.veil)] + sheet.marks, covering: veil)
     return true
-  }
-
-  mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
-    if let picture { frame.append(.picture(picture)) }
-    return .never
   }
 }
 
@@ -121,10 +116,7 @@ package struct HelpSheet {
   /// The picture of a popup.
   package func list(in theme: Theme, font: FontMetrics) -> DisplayList {
     let bounds = Rect(origin: .zero, size: size)
-    let width = max(1, scale.rounded())
-    let rim = Mark.stroke(
-      .rect(bounds.inset(by: width / 2)), width: width, round: false,
-      theme.background.mixed(with: theme.text, by: 0.3))
+    let rim = theme.rim(of: bounds, width: max(1, scale.rounded()))
     return DisplayList(
       width: Int(size.width), height: Int(size.height), background: theme.background, font: font,
       items: [.picture(Picture([rim] + marks, covering: bounds))])

@@ -31,6 +31,18 @@ extension Instrument {
   var description: [String] { [] }
 }
 
+/// An instrument that changes only after an event.
+protocol StillInstrument: Instrument {
+  var picture: Picture? { get }
+}
+
+extension StillInstrument {
+  mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
+    if let picture { frame.append(.picture(picture)) }
+    return .never
+  }
+}
+
 extension Picture {
   /// The marks touch no pixel outside `box`.
   init(_ marks: [Mark], covering box: Rect, backdrop: Color? = nil) {

@@ -5,9 +5,9 @@ import Timekeeping
 
 /// An icon for each mode in the top margin, shown while the pointer or the keyboard focus is in use. The icon pointed at
 /// shows its name beside them, where it covers nothing.
-struct ModeBar: Instrument {
+struct ModeBar: StillInstrument {
   private(set) var buttons: [Button] = []
-  private var picture: Picture?
+  private(set) var picture: Picture?
 
   mutating func update(_ update: inout Update) -> Bool {
     let (model, panel, pointer) = (update.model, update.panel, update.pointer)
@@ -23,11 +23,6 @@ struct ModeBar: Instrument {
     // A press is shown at once.
     if pointer.pressed == nil { update.fades += [old, new].compactMap { $0?.extent.rect } }
     return true
-  }
-
-  mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
-    if let picture { frame.append(.picture(picture)) }
-    return .never
   }
 
   func target(at point: Point) -> PointerTarget? {
@@ -93,8 +88,7 @@ extension Mode {
   /// The lines of its icon, in a square of 16.
   fileprivate var strokes: [Path] {
     func line(_ points: (Double, Double)...) -> Path {
-      let points = points.map { Point(x: $0.0, y: $0.1) }
-      return Path([.move(points[0])] + points.dropFirst().map { .line($0) })
+      .polyline(points.map { Point(x: $0.0, y: $0.1) })
     }
     return switch self {
     case .stopwatch:

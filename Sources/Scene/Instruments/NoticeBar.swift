@@ -4,9 +4,9 @@ import Session
 import Timekeeping
 
 /// The line above the buttons: a short message, or what is typed.
-struct NoticeBar: Instrument {
+struct NoticeBar: StillInstrument {
   private var footnote: Footnote?
-  private var picture: Picture?
+  private(set) var picture: Picture?
 
   mutating func update(_ update: inout Update) -> Bool {
     let new = update.model.footnote(isEntryShown: update.isEntryShown)
@@ -19,11 +19,6 @@ struct NoticeBar: Instrument {
       update.fades += [old, picture].compactMap { $0?.extent.rect }
     }
     return true
-  }
-
-  mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
-    if let picture { frame.append(.picture(picture)) }
-    return .never
   }
 
   private static func picture(_ footnote: Footnote, on panel: Panel) -> Picture {

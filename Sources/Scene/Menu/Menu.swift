@@ -91,10 +91,8 @@ package struct Menu: Sendable {
   }
 
   package mutating func move(to point: Point) {
-    if let opening {
-      let (dx, dy) = (point.x - opening.x, point.y - opening.y)
-      let limit = Menu.threshold * layout.scale
-      if dx * dx + dy * dy > limit * limit { self.opening = nil }
+    if let opening, point.distance(to: opening) > Menu.threshold * layout.scale {
+      self.opening = nil
     }
     let wasInside = isInside
     isInside = bounds.contains(point)
@@ -167,10 +165,11 @@ package struct Menu: Sendable {
 extension Menu {
   package func list(in theme: Theme, font: FontMetrics) -> DisplayList {
     let extent = PixelRect(covering: bounds)
+    let rim = Picture([theme.rim(of: bounds, width: unit(1))], covering: bounds)
     return DisplayList(
       width: extent.width, height: extent.height, background: theme.background, font: font,
       items: [
-        .picture(rim(theme)), highlight(theme).map { .picture($0) } ?? .none,
+        .picture(rim), highlight(theme).map { .picture($0) } ?? .none,
         .picture(rows(theme)),
       ])
   }
@@ -178,15 +177,6 @@ extension Menu {
   private func unit(_ units: Double) -> Double { max(1, (units * layout.scale).rounded()) }
 
   private var textSize: Double { MenuLayout.text * layout.scale }
-
-  private func rim(_ theme: Theme) -> Picture {
-    let width = unit(1)
-    let color =
-      theme.button.border.alpha > 0
-      ? theme.button.border : theme.background.mixed(with: theme.text, by: 0.3)
-    let frame = Path.rect(bounds.inset(by: width / 2))
-    return Picture([.stroke(frame, width: width, round: false, color)], covering: bounds)
-  }
 
   private func highlight(_ theme: Theme) -> Picture? {
     guard let selection, entries.indices.contains(selection) else { return nil }
@@ -251,12 +241,17 @@ extension Menu {
       corners = [(-0.26, 0.02), (-0.07, 0.22), (0.3, -0.24)]
     }
     let points = corners.map { Point(x: x + $0.0 * textSize, y: frame.midY + $0.1 * textSize) }
-    let path = Path([.move(points[0])] + points.dropFirst().map { .line($0) })
-    return .stroke(path, width: max(1, textSize * 0.14), round: true, color)
+    return .stroke(.polyline(points), width: max(1, textSize * 0.14), round: true, color)
   }
 }
 
 extension Theme {
+  /// The edge of a popup.
+  func rim(of bounds: Rect, width: Double) -> Mark {
+    let color = button.border.alpha > 0 ? button.border : background.mixed(with: text, by: 0.3)
+    return .stroke(.rect(bounds.inset(by: width / 2)), width: width, round: false, color)
+  }
+
   /// The hands' colour, with the contrast that WCAG 2.2 requires of graphics (1.4.11).
   package var focus: Color { hand.shade(toward: text, by: Contrast.large, on: background) }
 

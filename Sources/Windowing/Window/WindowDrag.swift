@@ -35,9 +35,8 @@ struct WindowDrag {
   mutating func carryOn(to position: Point) -> Bool {
     switch stage {
     case .armed:
-      let (dx, dy) = (position.x - press.rootPosition.x, position.y - press.rootPosition.y)
       let threshold = WindowDrag.threshold * target.connection.scale
-      guard dx * dx + dy * dy > threshold * threshold else { return false }
+      guard position.distance(to: press.rootPosition) > threshold else { return false }
       stage = .due(position)
     case .due: stage = .due(position)
     case .handedOver: break

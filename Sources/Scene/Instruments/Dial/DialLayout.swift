@@ -225,8 +225,7 @@ struct DialLayout: Equatable {
 
   /// Whether `point` is on the wedge or on the edge around it.
   func isOnRim(_ point: Point) -> Bool {
-    let (dx, dy) = (point.x - center.x, point.y - center.y)
-    return (length(104)...length(162)).contains((dx * dx + dy * dy).squareRoot())
+    (length(104)...length(162)).contains(point.distance(to: center))
   }
 }
 

@@ -203,8 +203,7 @@ struct Rings: Instrument {
   func target(at point: Point) -> PointerTarget? {
     guard let placement, let outer = placement.circles.first, let inner = placement.circles.last
     else { return nil }
-    let (dx, dy) = (point.x - outer.center.x, point.y - outer.center.y)
-    let distance = (dx * dx + dy * dy).squareRoot()
+    let distance = point.distance(to: outer.center)
     for (index, entry) in entries.enumerated() where placement.circles.indices.contains(index) {
       let circle = placement.circles[index]
       let isOnWords = index < placement.legend.count && placement.legend[index].box.contains(point)
@@ -248,8 +247,7 @@ struct RingGrip: Equatable {
   private static let slack = 4.0
 
   static func isDrag(from start: Point, to point: Point) -> Bool {
-    let (dx, dy) = (point.x - start.x, point.y - start.y)
-    return dx * dx + dy * dy >= slack * slack
+    point.distance(to: start) >= slack
   }
 
   init(_ target: RingTarget, at point: Point) {
