@@ -74,7 +74,9 @@ struct ThemeTests {
         #expect(found.count > 3)
         // A button that does nothing now is exempt.
         for (run, under) in found where run.color.alpha == 1 {
-          let least = Contrast.least(forSize: run.size, isBold: run.isBold)
+          // Large is 18 points, or 14 if bold; a point is 4/3 units.
+          let isLarge = run.size >= (run.isBold ? 14 : 18) * 4 / 3
+          let least = isLarge ? Contrast.large : Contrast.text
           let value = contrast(run.color, on: under)
           #expect(
             value >= least - 0.01,

@@ -126,10 +126,6 @@ package struct Theme: Equatable, Sendable {
     return theme
   }
 
-  func legible(_ color: Color, size: Double, isBold: Bool = false) -> Color {
-    color.shade(toward: text, by: Contrast.least(forSize: size, isBold: isBold), on: background)
-  }
-
   /// The colours of the hands, legible as text of any size.
   var lapText: Color { lapHand.shade(toward: text, by: Contrast.text, on: background) }
   var handText: Color { hand.shade(toward: text, by: Contrast.text, on: background) }
@@ -139,11 +135,6 @@ package struct Theme: Equatable, Sendable {
 enum Contrast {
   static let text = 4.5
   static let large = 3.0
-
-  /// Large is 18 points, or 14 if bold; a point is 4/3 units.
-  static func least(forSize size: Double, isBold: Bool) -> Double {
-    size >= (isBold ? 14 : 18) * 4 / 3 ? large : text
-  }
 }
 
 package struct ThemeCatalog: Equatable, Sendable {
@@ -156,13 +147,13 @@ package struct ThemeCatalog: Equatable, Sendable {
   package init(own: [Theme], changedBy change: (inout Theme) -> Void = { _ in }) {
     var themes = Theme.builtIn
     for theme in own {
-      if let place = themes.firstIndex(where: { $0.name == theme.name }) {
-        themes[place] = theme
+      if let index = themes.firstIndex(where: { $0.name == theme.name }) {
+        themes[index] = theme
       } else {
         themes.append(theme)
       }
     }
-    for place in themes.indices { change(&themes[place]) }
+    for index in themes.indices { change(&themes[index]) }
     self.themes = themes
   }
 
