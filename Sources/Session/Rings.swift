@@ -109,13 +109,6 @@ package struct RingSet: RandomAccessCollection, Equatable, Sendable {
     RingModel(name: $0, source: .manual($1))
   }
 
-  /// Of the day, the hour and, on a clock with seconds, the minute.
-  static func ofClock(showsSeconds: Bool) -> RingSet {
-    let rings = [("Hour", RingSource.day), ("Minute", .hour), ("Second", .minute)]
-    return RingSet(
-      rings.prefix(showsSeconds ? 3 : 2).map { RingModel(name: $0.0, source: $0.1) })
-  }
-
   /// Uses the first six of `rings`, or the default rings if there are none.
   package init(_ rings: [RingModel]) {
     all = Array((rings.isEmpty ? RingSet.usual : rings).prefix(RingModel.maximumCount))

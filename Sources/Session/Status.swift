@@ -194,17 +194,17 @@ package enum StatusStyle: Sendable {
 
   package func text(for report: StatusReport) -> String {
     switch self {
-    case .words: return report.words
-    case .json: return report.json
-    case .template(let template): return template.text(for: report)
-    case .bar(let bar):
-      return bar.text(report.model.mode.definition.barText(report), for: report)
+    case .words: report.words
+    case .json: report.json
+    case .template(let template): template.text(for: report)
+    case .bar(let bar): bar.text(for: report)
     }
   }
 }
 
 extension StatusStyle.Bar {
-  fileprivate func text(_ time: String, for report: StatusReport) -> String {
+  fileprivate func text(for report: StatusReport) -> String {
+    let time = report.model.mode.definition.barText(report)
     switch self {
     case .polybar: return time
     case .waybar:

@@ -139,12 +139,12 @@ extension Model {
 extension RingSet {
   /// Restores rings by name; returns false if one is missing, or fed by now.
   fileprivate mutating func restore(_ before: [RingModel]) -> Bool {
-    let places = before.compactMap { ring in firstIndex { $0.name == ring.name } }
-    let isFed = places.contains { place in
-      if case .fed = self[place].source { true } else { false }
+    let indices = before.compactMap { ring in firstIndex { $0.name == ring.name } }
+    let isFed = indices.contains { index in
+      if case .fed = self[index].source { true } else { false }
     }
-    guard places.count == before.count, !isFed else { return false }
-    for (place, ring) in zip(places, before) { set(place, to: ring.source) }
+    guard indices.count == before.count, !isFed else { return false }
+    for (index, ring) in zip(indices, before) { set(index, to: ring.source) }
     return true
   }
 }

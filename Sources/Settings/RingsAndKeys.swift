@@ -2,7 +2,6 @@ import Geometry
 import Keys
 import Scene
 package import Session
-import Timekeeping
 import Wording
 
 package enum RingText {
@@ -181,9 +180,9 @@ extension Parsers {
     })
 
   fileprivate static func check(_ keys: [GlobalKey]) throws(ArgumentProblem) {
-    if keys.count > GlobalKey.mostKeys {
+    if keys.count > GlobalKey.maxCount {
       throw ArgumentProblem(
-        description: "\(keys.count) global keys are too many; write up to \(GlobalKey.mostKeys)")
+        description: "\(keys.count) global keys are too many; write up to \(GlobalKey.maxCount)")
     }
     if let twice = GlobalKey.conflict(in: keys) {
       throw ArgumentProblem(description: "\(twice) is given twice; write another key")

@@ -9,7 +9,7 @@ package struct SettingsFile: Sendable {
   package private(set) var faults: [SettingFault] = []
   private var places: [String: Place] = [:]
 
-  package static let mostBytes = Document.maxBytes
+  package static let maxBytes = Document.maxBytes
 
   /// Parses TOML. `themes` are defined in other files.
   package init(_ bytes: [UInt8], themes: [ThemeName] = []) {
@@ -65,11 +65,8 @@ package struct SettingsFile: Sendable {
       return "#[[ring]]\n#name = \(ring.name.json)\n#value = \(RingModel.percent(turns).json)\n"
     }
     let chords = KeyRow.chords(of: KeyRow.standard)
-    let keys = Action.all.map { action in
-      let names = chords[action.name, default: []].map { $0.description.json }
-      return "#\(action.name) = [\(names.joined(separator: ", "))]\n"
-    }
-    let globalKeys = ["start-stop", "lap", "reset", Action.show.name].map { "#\($0) = []\n" }
+    let keys = Action.all.map { "#" + line($0.name, chords[$0.name, default: []]) }
+    let globalKeys = ["start-stop", "lap", "reset", Action.show.name].map { "#" + line($0, []) }
     return """
       # Configuration of segclock. Uncomment a line, by removing its #, to change it.
       # "segclock config check" lists mistakes. An open window follows this file.
@@ -109,16 +106,17 @@ package struct SettingsFile: Sendable {
       settings.text(setting.name).map { "\(setting.name) = \(setting.toml(of: $0))\n" }
     }
     let rings = settings.ring.map { "\n\($0.toml)" }
-    let keys = settings.keys.sorted { $0.key < $1.key }.map { name, chords in
-      "\(name) = [\(chords.map(\.description.json).joined(separator: ", "))]\n"
-    }
+    let keys = settings.keys.sorted { $0.key < $1.key }.map(line)
     let global = Dictionary(grouping: settings.globalKeys, by: \.action.name)
-    let globalKeys = global.sorted { $0.key < $1.key }.map { name, keys in
-      "\(name) = [\(keys.map(\.chord.description.json).joined(separator: ", "))]\n"
-    }
+    let globalKeys = global.sorted { $0.key < $1.key }.map { line($0, $1.map(\.chord)) }
     let tables = [("keys", keys), ("keys.global", globalKeys)].filter { !$0.1.isEmpty }
     let themes = settings.themes.map { "\n\($0.toml)" }
     return (lines + rings + tables.map { "\n[\($0)]\n\($1.joined())" } + themes).joined()
+  }
+
+  /// The keys of an action.
+  private static func line(_ name: String, _ chords: [Chord]) -> String {
+    "\(name) = [\(chords.map(\.description.json).joined(separator: ", "))]\n"
   }
 
   private static func comment(_ text: String) -> String {

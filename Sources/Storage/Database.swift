@@ -1,7 +1,6 @@
 import CSQLite
 import Files
 import Glibc
-import Timekeeping
 
 /// An open SQLite database, used by one thread at a time. It throws an error without a code if its contents are
 /// unusable, so that the file has to be set aside.

@@ -1,7 +1,6 @@
 package import Files
 import Glibc
 package import Session
-import Timekeeping
 
 package struct Restored {
   package var model: Model?

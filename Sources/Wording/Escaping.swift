@@ -50,9 +50,9 @@ extension String {
   }
 
   /// A value in a message: escaped, shortened, in double quotes.
-  package var quoted: String { "\"\(escaped.elided(to: String.longestValue))\"" }
+  package var quoted: String { "\"\(escaped.elided(to: String.maxQuotedLength))\"" }
 
-  package static let longestValue = 32
+  package static let maxQuotedLength = 32
 
   /// The text with U+FFFD for each character that XML and PDF cannot represent.
   package var drawable: String {

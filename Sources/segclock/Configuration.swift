@@ -64,7 +64,7 @@ struct ConfigurationFile {
 
   init(path: String, isNamed: Bool) {
     (self.path, self.isNamed) = (path, isNamed)
-    file = WatchedFile(path: path, maxBytes: SettingsFile.mostBytes)
+    file = WatchedFile(path: path, maxBytes: SettingsFile.maxBytes)
   }
 
   /// The message about what is wrong first; nil if nothing is.

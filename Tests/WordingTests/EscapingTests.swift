@@ -36,7 +36,7 @@ struct EscapingTests {
         Unicode.Scalar(UInt32.random(in: 0...0x10FFFF, using: &random))
       }
       let quoted = String(String.UnicodeScalarView(scalars)).quoted
-      #expect(quoted.count <= String.longestValue + 2)
+      #expect(quoted.count <= String.maxQuotedLength + 2)
       #expect(quoted == quoted.escaped)
     }
   }

@@ -182,7 +182,7 @@ package struct GlobalKey: Equatable, Sendable {
   }
 
   /// A limit, because each is grabbed with every combination of the locks.
-  package static let mostKeys = 64
+  package static let maxCount = 64
 
   package static func conflict(in keys: [GlobalKey]) -> Chord? {
     var seen: Set<Chord> = []

@@ -6,7 +6,9 @@ struct ClockMode: ModeDefinition {
   var ringSources: Set<RingSource> { [.second, .minute, .hour, .timer, .plan, .lap, .day] }
 
   func usualRings(_ model: Model) -> RingSet? {
-    .ofClock(showsSeconds: model.clock.showsSeconds)
+    let rings = [("Hour", RingSource.day), ("Minute", .hour), ("Second", .minute)]
+    return RingSet(
+      rings.prefix(model.clock.showsSeconds ? 3 : 2).map { RingModel(name: $0.0, source: $0.1) })
   }
 
   func readout(_ model: Model) -> DisplayValue { .timeOfDay(model.clock) }
