@@ -11,14 +11,12 @@ package struct Alarm: Equatable, Sendable {
   package internal(set) var isInsistent = true
   package internal(set) var announced: Instant?
 
-  var isTimers: Bool { timer != nil }
-
-  var mode: Mode { isTimers ? .timer : .plan }
+  var mode: Mode { timer == nil ? .plan : .timer }
 
   /// The answers that a notification offers besides acknowledging.
-  package var answers: [AlarmAnswer] { isTimers ? [.stop, .longer] : [.stop] }
+  package var answers: [AlarmAnswer] { timer == nil ? [.stop] : [.stop, .longer] }
 
-  package var title: String { isTimers ? "Timer over" : "Step over" }
+  package var title: String { timer == nil ? "Step over" : "Timer over" }
 
   /// The time from the end to the announcement, or to `now` before that.
   package func overrun(at now: Instant) -> Duration { max(.zero, (announced ?? now) - end) }
@@ -74,11 +72,11 @@ extension Model {
     guard let alarm = alarmState.alarm, let announced = alarm.announced,
       alarmState.acknowledged < announced
     else { return false }
-    return alarm.end == (alarm.isTimers ? timer.end : planRun.lastEnd(at: announced)?.instant)
+    return alarm.end == (alarm.mode == .timer ? timer.end : planRun.lastEnd(at: announced)?.instant)
   }
 
-  func openSince(ofTimer isTimers: Bool) -> Instant? {
-    isAlarmOpen && alarmState.alarm?.isTimers == isTimers ? alarmState.alarm?.announced : nil
+  func alarmStart(in mode: Mode) -> Instant? {
+    isAlarmOpen && alarmState.alarm?.mode == mode ? alarmState.alarm?.announced : nil
   }
 
   /// Records an end reached by `now`; for the plan, the newest.
@@ -121,9 +119,9 @@ extension Model {
     alarmState.acknowledged = max(alarmState.acknowledged, now)
     switch answer {
     case .notice: break
-    case .stop where alarmState.alarm?.isTimers == false:
-      _ = PlanMode().apply(.stop, to: &self, at: now)
-    case .stop: _ = TimerMode().apply(.stop, to: &self, at: now)
+    case .stop:
+      let mode = alarmState.alarm?.mode ?? .timer
+      _ = mode.definition.apply(.stop, to: &self, at: now)
     case .longer:
       let over = max(.zero, .zero - timer.remaining(at: now))
       changeTimer { $0.adjust(by: .seconds(60 * (over.components.seconds / 60 + 1))) }

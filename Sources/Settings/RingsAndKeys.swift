@@ -184,8 +184,9 @@ extension Parsers {
       throw ArgumentProblem(
         description: "\(keys.count) global keys are too many; write up to \(GlobalKey.maxCount)")
     }
-    if let twice = GlobalKey.conflict(in: keys) {
-      throw ArgumentProblem(description: "\(twice) is given twice; write another key")
+    var chords: Set<Chord> = []
+    if let twice = keys.first(where: { !chords.insert($0.chord).inserted }) {
+      throw ArgumentProblem(description: "\(twice.chord) is given twice; write another key")
     }
   }
 }

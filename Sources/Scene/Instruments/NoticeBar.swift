@@ -5,6 +5,11 @@ import Timekeeping
 
 /// The line above the buttons: a short message, or what is typed.
 struct NoticeBar: StillInstrument {
+  /// In user units.
+  private static let leastText = 9.0
+  /// The minimum width of what is typed, in ems.
+  private static let typedWidth = 24.0
+
   private var footnote: Footnote?
   private(set) var picture: Picture?
 
@@ -78,11 +83,6 @@ struct NoticeBar: StillInstrument {
     }
     return Picture(marks, covering: frame.inset(by: -1))
   }
-
-  /// In user units.
-  private static let leastText = 9.0
-  /// The minimum width of what is typed, in ems.
-  private static let typedWidth = 24.0
 }
 
 extension Panel {

@@ -183,9 +183,4 @@ package struct GlobalKey: Equatable, Sendable {
 
   /// A limit, because each is grabbed with every combination of the locks.
   package static let maxCount = 64
-
-  package static func conflict(in keys: [GlobalKey]) -> Chord? {
-    var seen: Set<Chord> = []
-    return keys.first { !seen.insert($0.chord).inserted }?.chord
-  }
 }

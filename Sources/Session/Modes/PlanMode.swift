@@ -14,7 +14,7 @@ struct PlanMode: ModeDefinition {
     {
       return end
     }
-    return model.openSince(ofTimer: false)
+    return model.alarmStart(in: .plan)
   }
 
   func dial(_ model: Model) -> DialContent {

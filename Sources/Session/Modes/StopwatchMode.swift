@@ -69,11 +69,10 @@ struct StopwatchMode: ModeDefinition {
       model.history.add(
         .stop(
           session: model.session.number, anchor: before.anchor, elapsed: before.elapsedAtAnchor))
-    case .lap:
-      if model.stopwatch.lap(at: now) { model.history.add(.lap) }
-    case .lapNamed(let name):
+    case .lap, .lapNamed:
       guard model.stopwatch.lap(at: now) else { break }
       model.history.add(.lap)
+      guard case .lapNamed(let name) = command else { break }
       _ = self.name(model.stopwatch.laps.count, name, on: &model, at: now)
     case .nameLap(let number, let name):
       let number = number ?? model.stopwatch.laps.count

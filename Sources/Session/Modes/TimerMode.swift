@@ -9,7 +9,7 @@ struct TimerMode: ModeDefinition {
 
   func flash(_ model: Model) -> Instant? {
     guard model.alarmState.isTimerOver else { return model.timer.end }
-    return model.openSince(ofTimer: true)
+    return model.alarmStart(in: .timer)
   }
 
   func dial(_ model: Model) -> DialContent {
