@@ -31,6 +31,8 @@ package enum ProcessSetup {
 package final class Signals: DescriptorSource {
   package static let ending: [Int32] = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
   private static let isEnding = Atomic<Bool>(false)
+  /// The exit status of a process that is ended by the timer.
+  private static let lateStatus = Atomic<Int32>(0)
   private static let output = Atomic<Int32>(-1)
 
   private let handler: (Int32) -> Void
@@ -42,6 +44,7 @@ package final class Signals: DescriptorSource {
     _ = pipe2(&ends, O_CLOEXEC | O_NONBLOCK)
     // Initialize these before the handlers use them: a Swift global is created under a lock.
     Signals.isEnding.store(false, ordering: .relaxed)
+    Signals.lateStatus.store(0, ordering: .relaxed)
     Signals.output.store(ends[1], ordering: .relaxed)
     super.init(ends[0])
     for number in Signals.ending {
@@ -62,10 +65,11 @@ package final class Signals: DescriptorSource {
     while read(descriptor, &number, 1) == 1 { handler(Int32(number)) }
   }
 
-  /// Ends the process after so many seconds, if it is still there.
-  package static func endProcess(within seconds: UInt32) {
+  /// Ends the process with `status` in `seconds`, if it is still there.
+  package static func endProcess(within seconds: UInt32, status: Int32 = 0) {
     isEnding.store(true, ordering: .relaxed)
-    signal(SIGALRM) { _ in _exit(0) }
+    lateStatus.store(status, ordering: .relaxed)
+    signal(SIGALRM) { _ in _exit(Signals.lateStatus.load(ordering: .relaxed)) }
     alarm(seconds)
   }
 

@@ -264,7 +264,9 @@ final class App {
 
   /// Ends everything but the window, without a request to the server.
   private func save(_ code: ExitCode) -> ExitCode {
-    Signals.endProcess(within: App.maxLastQuestions + UInt32(App.maxSave.components.seconds))
+    let late = code == .success ? ExitCode.cannotWrite : code
+    Signals.endProcess(
+      within: App.maxLastQuestions + UInt32(App.maxSave.components.seconds), status: late.rawValue)
     desktop.portal.handler = {}
     alarm.end()
     let deadline = MonotonicTime.now + App.maxSave
