@@ -43,6 +43,23 @@ extension ServerTests {
       #expect(test.window.nextEvent() == .resized(width: 77, height: 88))
     }
 
+    @Test("full screen that a window manager ignores ends by itself")
+    func ignoredFullScreen() throws {
+      let server = try XServer()
+      let test = try TestWindow(on: server)
+      try test.show()
+      // It announces the state, and does nothing.
+      let manager = try Connection(displayName: server.display)
+      let (check, states) = (manager.ownWindow, manager.atoms[._NET_WM_STATE_FULLSCREEN])
+      for window in [manager.root, check] {
+        manager.set(window, ._NET_SUPPORTING_WM_CHECK, type: XA_WINDOW, to: [check])
+      }
+      manager.set(manager.root, ._NET_SUPPORTED, type: XA_ATOM, to: [states])
+      XSync(manager.display, 0)
+      test.window.states.setFullScreen(true)
+      try test.wait { $0 == .fullScreenChanged(false) }
+    }
+
     @Test("a title waits for the frame in flight, and the last one is written")
     func titlesWait() throws {
       let server = try XServer()

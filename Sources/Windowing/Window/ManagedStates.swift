@@ -26,9 +26,11 @@ package final class ManagedStates {
   private(set) var isShaded = false
   /// Whether it was reported that the window manager sets the state "above" without effect.
   private var hasRefusedAbove = false
-  /// Until when the window manager may confirm that the window is above others.
-  private(set) var deadline: MonotonicTime?
+  /// Until when the window manager may do what it was asked for.
+  private var aboveDeadline, fullScreenDeadline: MonotonicTime?
   private var fillsMonitor = false
+
+  private static let patience = Duration.seconds(1)
 
   init(
     _ target: ServerWindow, states: WindowStates, placement: Placement, visibility: VisibilityWatch
@@ -40,7 +42,10 @@ package final class ManagedStates {
 
   package var isFullScreen: Bool { states.contains(.fullScreen) }
 
-  /// Enters or leaves full screen once the server answers; `fullScreenChanged` follows.
+  var deadline: MonotonicTime? { [aboveDeadline, fullScreenDeadline].compactMap { $0 }.min() }
+
+  /// Enters or leaves full screen once the server answers; `fullScreenChanged` follows, also if the
+  /// window manager ignores it.
   package func setFullScreen(_ isFullScreen: Bool) {
     requests.append { [unowned self] in changeFullScreen(isFullScreen) }
   }
@@ -70,6 +75,7 @@ package final class ManagedStates {
     if !isFullScreen, !isManaged || !placement.isFull { placement.goBack() }
     if isManaged {
       set(.fullScreen, isFullScreen)
+      fullScreenDeadline = isFullScreen != self.isFullScreen ? .now + ManagedStates.patience : nil
     } else if isFullScreen != self.isFullScreen {
       if isFullScreen { fillMonitor() } else { fillsMonitor = false }
       keep(isFullScreen ? states.union(.fullScreen) : states.subtracting(.fullScreen))
@@ -86,7 +92,7 @@ package final class ManagedStates {
       return target.events.append(.aboveRefused)
     }
     set(.above, isAbove)
-    deadline = isAbove && !states.contains(.above) ? .now + .seconds(1) : nil
+    aboveDeadline = isAbove && !states.contains(.above) ? .now + ManagedStates.patience : nil
   }
 
   /// Asks the window manager to set or clear states; before it is mapped, sets its first ones.
@@ -117,8 +123,11 @@ package final class ManagedStates {
   private func take(_ new: WindowStates) {
     let changed = new.symmetricDifference(states)
     states = new
-    if new.contains(.above) { deadline = nil }
-    if changed.contains(.fullScreen) { target.events.append(.fullScreenChanged(isFullScreen)) }
+    if new.contains(.above) { aboveDeadline = nil }
+    if changed.contains(.fullScreen) {
+      fullScreenDeadline = nil
+      target.events.append(.fullScreenChanged(isFullScreen))
+    }
     if changed.contains(.above) { target.events.append(.aboveChanged(new.contains(.above))) }
   }
 
@@ -138,9 +147,15 @@ package final class ManagedStates {
   }
 
   func finishTurn() {
-    guard let deadline, .now >= deadline else { return }
-    self.deadline = nil
-    target.events.append(.aboveRefused)
+    let now = MonotonicTime.now
+    if let deadline = aboveDeadline, now >= deadline {
+      aboveDeadline = nil
+      target.events.append(.aboveRefused)
+    }
+    if let deadline = fullScreenDeadline, now >= deadline {
+      fullScreenDeadline = nil
+      target.events.append(.fullScreenChanged(isFullScreen))
+    }
   }
 
   private func readProperties() {
