@@ -8,10 +8,12 @@ package import Platform
 /// Never blocks, and limits what other programs can use: 16 connections, a line of 4 KiB each, one request a turn, and
 /// an answer that they have to read. A new client takes the place of one that is idle, if there is one.
 package final class ControlServer {
-  private let folder: Descriptor
-  private let lock: FileLock
-  private let address: String
-  private let listener: Int32
+  private let name: String
+  private let place: ControlFolder
+  private var lock: FileLock
+  private var listener: Listener
+  /// Reports that the socket's file may have been removed.
+  private let watch: FolderWatch
   /// Those that came or were served last are at the end.
   private var connections: [ControlConnection] = []
   /// Until when no client is admitted, for lack of descriptors.
@@ -23,42 +25,39 @@ package final class ControlServer {
 
   /// Listens as the widget called `name`; nil if another process does.
   package init?(_ name: String, in place: ControlFolder = ControlFolder()) throws(FileError) {
-    folder = try place.open(isMade: true)
+    let folder = try place.open(isMade: true)
     guard let lock = try FileLock(place.lock(name)) else { return nil }
-    self.lock = lock
-    address = place.address(name, in: folder)
-    listener = localSocket()
-    // This process has the lock, so existing files have no owner. The socket gets its name when it listens, so that
-    // whoever waits for the name can connect.
-    let newAddress = String(address.dropLast(4)) + "new"
-    for path in [address, newAddress] where unlink(path) != 0 && errno == EISDIR {
-      rmdir(path)
-    }
-    guard listener >= 0, segclock_bind(listener, newAddress) == 0, listen(listener, 128) == 0,
-      rename(newAddress, address) == 0
-    else {
-      throw FileError(path: place.socket(name), code: errno)
-    }
-  }
-
-  // Runs for a throw of `init`, too, once all properties are set.
-  deinit {
-    unlink(address)
-    for connection in connections { connection.close() }
-    Glibc.close(listener)
+    (self.name, self.place, self.lock) = (name, place, lock)
+    listener = try Listener(name, in: place, folder)
+    watch = FolderWatch(path: place.socket(name))
   }
 
   package var interest: Interest {
-    var interest = Interest(deadline: connections.contains { $0.hasLine } ? .distantPast : pause)
-    interest.entries = connections.filter(\.isOpen).map(\.entry)
+    let hasLine = connections.contains { $0.hasLine }
+    var interest = Interest(watch.descriptor, deadline: hasLine ? .distantPast : pause)
+    interest.entries += connections.filter(\.isOpen).map(\.entry)
     if pause == nil {
-      interest.entries.append(pollfd(fd: listener, events: Int16(POLLIN), revents: 0))
+      interest.entries.append(pollfd(fd: listener.socket, events: Int16(POLLIN), revents: 0))
     }
     return interest
   }
 
+  /// Listens anew if the socket's file was removed, as by a program that tidies up /tmp, unless another process has taken
+  /// its name.
+  private func restore() throws(FileError) {
+    guard !listener.isInPlace else { return }
+    let folder = try place.open(isMade: true)
+    if !lock.isInPlace {
+      guard let lock = try FileLock(place.lock(name)) else { return }
+      self.lock = lock
+    }
+    listener = try Listener(name, in: place, folder)
+  }
+
   /// Passes requests to `answer`: at most one of each client, and only after the one before is answered.
   package func takeTurn(_ answer: (ControlConnection, ControlRequest) -> Void) {
+    // Where that fails, the next change in the folder tries again.
+    if watch.takeChanges() { try? restore() }
     // Accepted before the others are read: what a newcomer asks was sent after what they have asked already.
     let newcomers = accept()
     for connection in connections { connection.transfer() }
@@ -83,7 +82,7 @@ package final class ControlServer {
     if let end = pause, end <= .now { pause = nil }
     var sockets: [Int32] = []
     for _ in 0..<ControlServer.maxAdmitted where pause == nil {
-      let socket = segclock_accept(listener)
+      let socket = segclock_accept(listener.socket)
       if socket >= 0 {
         sockets.append(socket)
       } else if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno), !evict() {
@@ -102,6 +101,46 @@ package final class ControlServer {
     connection.close()
     connections.removeAll { $0 === connection }
     return true
+  }
+}
+
+/// A socket that listens under a widget's name, whose lock this process has.
+private final class Listener {
+  let socket: Int32
+  private let folder: Descriptor
+  private let path: String
+  private let address: String
+  /// The socket's file.
+  private var file = stat()
+
+  init(_ name: String, in place: ControlFolder, _ folder: Descriptor) throws(FileError) {
+    self.folder = folder
+    path = place.socket(name)
+    address = place.address(name, in: folder)
+    socket = localSocket()
+    // Existing files have no owner. The socket gets its name when it listens, so that whoever waits for the name can
+    // connect.
+    let newAddress = String(address.dropLast(4)) + "new"
+    for path in [address, newAddress] where unlink(path) != 0 && errno == EISDIR {
+      rmdir(path)
+    }
+    guard socket >= 0, segclock_bind(socket, newAddress) == 0, listen(socket, 128) == 0,
+      lstat(newAddress, &file) == 0, rename(newAddress, address) == 0
+    else {
+      throw FileError(path: path, code: errno)
+    }
+  }
+
+  // Runs for a throw of `init`, too.
+  deinit {
+    if isInPlace { unlink(address) }
+    Glibc.close(socket)
+  }
+
+  var isInPlace: Bool {
+    var named = stat()
+    return lstat(path, &named) == 0 && named.st_dev == file.st_dev
+      && named.st_ino == file.st_ino
   }
 }
 

@@ -269,6 +269,22 @@ import Testing
     }
   }
 
+  @Test func aSocketWhoseFileWasRemovedIsMadeAnew() throws {
+    let server = try serve()
+    for isFolder in [false, true] {
+      if isFolder { try remove(place.path) } else { unlink(place.socket("a")) }
+      #expect(throws: ControlClient.Failure.noWindow("a")) { try call() }
+      _ = server.turn()
+      try exchange(try call(), server, ["status"])
+      #expect(try ControlServer("a", in: place) == nil)
+    }
+    // A name that another process has by now stays its own.
+    try remove(place.path)
+    let other = try serve()
+    _ = server.turn()
+    try exchange(try call(), other, ["status"])
+  }
+
   @Test func theFolderIsNobodyElses() throws {
     mkdir(place.path, 0o777)
     chmod(place.path, 0o777)
