@@ -9,24 +9,29 @@ import Wording
 // Calls of a window by `segclock ctl`.
 
 extension ControlClient {
-  /// Connects to the widget called `name` once it has a window; returns nil if nobody reads standard output any more.
-  static func awaited(_ name: String) throws -> ControlClient? {
+  /// How long a program that has just been started may take to listen.
+  private static let startLimit = Duration.milliseconds(500)
+
+  /// Connects to the widget called `name`, which may be starting. With `isPatient`, waits until it has a window; returns
+  /// nil if nobody reads standard output any more.
+  static func started(_ name: String, isPatient: Bool = false) throws -> ControlClient? {
     // Watched before the first call, so that no opening is missed.
     let watch = FolderWatch(path: ControlFolder().socket(name))
+    let limit = isPatient ? nil : MonotonicTime.now + startLimit
     while true {
       do throws(Failure) {
         return try ControlClient(name)
       } catch {
-        guard case .noWindow = error, watch.descriptor >= 0 else { throw error }
+        guard case .noWindow = error, watch.descriptor >= 0, limit.map({ .now < $0 }) ?? true
+        else { throw error }
       }
       var entries = [
         pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
+        pollfd(fd: isPatient ? STDOUT_FILENO : -1, events: 0, revents: 0),
       ]
-      repeat {
-        _ = waitFor(&entries, until: nil)
-        if entries[1].revents != 0 { return nil }
-      } while !watch.takeChanges()
+      _ = waitFor(&entries, until: limit)
+      if entries[1].revents != 0 { return nil }
+      _ = watch.takeChanges()
     }
   }
 

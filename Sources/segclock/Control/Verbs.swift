@@ -47,7 +47,7 @@ struct VerbRow {
   var options: [VerbOption] = []
   /// Sends the request to the widget of that name, and prints the answer.
   var converse: (_ widget: String, _ request: [String], VerbArguments) throws -> Void = {
-    widget, request, _ in try ControlClient(widget).ask(request)
+    widget, request, _ in try ControlClient.started(widget)?.ask(request)
   }
   let effect: (VerbArguments) throws -> VerbEffect
 
@@ -310,7 +310,7 @@ struct VerbRow {
         VerbOption(name: "rename", form: .value("name"), help: "Another name."),
       ],
       converse: { widget, request, arguments in
-        let client = try ControlClient(widget)
+        guard let client = try ControlClient.started(widget) else { return }
         try client.ask(request)
         guard arguments.options["follow"] != nil else { return }
         try RingFeed.run(client, of: try arguments.value(of: "of", RingText.whole) ?? 100)
@@ -363,7 +363,7 @@ struct VerbRow {
       ],
       converse: { widget, request, arguments in
         let isPatient = arguments.options["wait"] != nil
-        let client = isPatient ? try ControlClient.awaited(widget) : try ControlClient(widget)
+        let client = try ControlClient.started(widget, isPatient: isPatient)
         try client?.ask(request, isEndless: true)
       }
     ) { arguments in
