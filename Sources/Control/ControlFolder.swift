@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Platform
 
 /// The folder of the sockets, NAME.sock, and of the files that their widgets lock (flock), NAME.lock. Only its owner may
 /// enter it.
@@ -7,7 +8,7 @@ package struct ControlFolder {
   /// An absolute path.
   package let path: String
 
-  package init(runtime: String? = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }) {
+  package init(runtime: String? = UserEnvironment.variable("XDG_RUNTIME_DIR")) {
     // The XDG Base Directory Specification says to ignore a relative path.
     let absolute = runtime.flatMap { $0.hasPrefix("/") ? $0 : nil }
     path = absolute.map { "\($0)/segclock" } ?? "/tmp/segclock-\(geteuid())"

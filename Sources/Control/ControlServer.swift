@@ -118,8 +118,8 @@ private final class Listener {
     path = place.socket(name)
     address = place.address(name, in: folder)
     socket = localSocket()
-    // Existing files have no owner. The socket gets its name when it listens, so that whoever waits for the name can
-    // connect.
+    // Existing files have no owner. The socket gets its name when it listens, so that a client that waits for
+    // the name can connect.
     let newAddress = String(address.dropLast(4)) + "new"
     for path in [address, newAddress] where unlink(path) != 0 && errno == EISDIR {
       rmdir(path)

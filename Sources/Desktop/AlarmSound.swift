@@ -97,11 +97,8 @@ package struct AlarmSound {
 
   /// The desktop's alarm sound, if there is one.
   private static var desktopFile: String? {
-    func variable(_ name: String) -> String? {
-      getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-    }
-    let own = variable("XDG_DATA_HOME") ?? variable("HOME").map { "\($0)/.local/share" }
-    let shared = variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
+    let own = UserEnvironment.folder("XDG_DATA_HOME", or: ".local/share")
+    let shared = UserEnvironment.variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
     let folders = [own].compactMap { $0 } + shared.split(separator: ":").map(String.init)
     // All sound themes fall back on the freedesktop theme.
     let files = folders.filter { $0.hasPrefix("/") }.flatMap { folder in
@@ -114,7 +111,7 @@ package struct AlarmSound {
 
   /// Whether a player of sound files is installed.
   package static var hasPlayer: Bool {
-    let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
+    let path = UserEnvironment.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
     let folders = path.split(separator: ":")
     return ["pw-play", "paplay"].contains { name in
       folders.contains { access("\($0)/\(name)", X_OK) == 0 }

@@ -11,8 +11,7 @@ package enum LocalZone {
   private static let isInUse = Mutex(())
 
   package static var database: String {
-    getenv("TZDIR").flatMap { String(validatingCString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-      ?? "/usr/share/zoneinfo"
+    UserEnvironment.variable("TZDIR") ?? "/usr/share/zoneinfo"
   }
 
   /// Calls `body` with a function that returns the UTC offset in seconds at a number of seconds since 1970, in the zone

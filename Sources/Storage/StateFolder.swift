@@ -1,6 +1,7 @@
 import CSQLite
 package import Files
 import Glibc
+import Platform
 
 /// The files of a window's state.
 ///
@@ -21,17 +22,12 @@ package struct StateFolder: Sendable {
   /// `name` has letters, digits, points, hyphens and underscores.
   package init(
     name: String = StateFolder.defaultName,
-    environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+    environment: (String) -> String? = UserEnvironment.variable
   ) throws(FileError) {
     self.name = name
-    // The XDG Base Directory Specification ignores relative paths.
-    if let home = environment("XDG_STATE_HOME"), home.hasPrefix("/") {
-      path = "\(home)/segclock"
-    } else if let home = environment("HOME"), home.hasPrefix("/") {
-      path = "\(home)/.local/state/segclock"
-    } else {
-      throw FileError(path: "$XDG_STATE_HOME, $HOME", code: ENOENT)
-    }
+    let home = UserEnvironment.folder("XDG_STATE_HOME", or: ".local/state", in: environment)
+    guard let home else { throw FileError(path: "$XDG_STATE_HOME, $HOME", code: ENOENT) }
+    path = "\(home)/segclock"
   }
 
   package var database: String { "\(path)/\(name).db" }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
 import Glibc
+import Platform
 import Settings
 import Storage
 import Wording
@@ -34,7 +35,7 @@ struct Autostart: ParsableCommand {
     let settings = try widget.settings(for: "autostart", using: ["config"])
     let name = settings.name
     guard let home = UserEnvironment.configurationHome else {
-      throw FileError(path: "$XDG_CONFIG_HOME, $HOME", code: ENOENT)
+      throw UserEnvironment.noConfigurationHome
     }
     let folder = "\(home)/autostart"
     let isUsual = name == StateFolder.defaultName
@@ -77,9 +78,8 @@ struct Autostart: ParsableCommand {
       let name = CommandLine.arguments.first ?? ""
       let folders =
         name.contains("/") ? [] : (UserEnvironment.variable("PATH") ?? "").split(separator: ":")
-      let found = folders.map { "\($0)/\(name)" }.first { (path: String) in access(path, X_OK) == 0
-      }
-      return try absolute(found ?? name)
+      let paths = folders.map { "\($0)/\(name)" }
+      return try absolute(paths.first { access($0, X_OK) == 0 } ?? name)
     }
   }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Files
-import Glibc
+import Platform
 import Scene
 import Session
 import Settings
@@ -12,8 +12,6 @@ struct Config: ParsableCommand {
     abstract: "Print or check a configuration file.",
     subcommands: [Path.self, Check.self, Default.self, Show.self, ThemeCommand.self])
 
-  private static let noFolder = FileError(path: "$XDG_CONFIG_HOME, $HOME", code: ENOENT)
-
   struct Path: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Print the path of the configuration file.",
@@ -23,9 +21,9 @@ struct Config: ParsableCommand {
     @OptionGroup var widget: WidgetOptions
 
     func run() throws {
-      guard let path = try widget.settings(for: "config path", using: ["config"]).configurationPath
-      else {
-        throw Config.noFolder
+      let settings = try widget.settings(for: "config path", using: ["config"])
+      guard let path = settings.configurationPath else {
+        throw UserEnvironment.noConfigurationHome
       }
       try OutputFile(path: "-").write(path + "\n")
     }
@@ -50,7 +48,7 @@ struct Config: ParsableCommand {
       let settings = try widget.settings(for: "config check", using: ["config"])
       var files =
         file.map { [ConfigurationFile(path: $0, isNamed: true)] } ?? settings.configurationFiles
-      if files.isEmpty { throw Config.noFolder }
+      if files.isEmpty { throw UserEnvironment.noConfigurationHome }
       _ = files.refresh()
       if let problem = files.lazy.compactMap(\.unreadable).first {
         StandardError.print("segclock: \(problem)")

@@ -114,15 +114,21 @@ extension Configuration {
     switch settings.sound {
     case nil: .automatic
     case "none"?: .none
-    case let text? where UserEnvironment.isPlainFile(text): .file(text)
+    case let text? where isPlainFile(text): .file(text)
     case let command?: .command(command)
     }
   }
 
-  /// Why the alarm sound will not be heard, as far as the start can see.
+  /// Whether `path` is a file that cannot be run as a command.
+  private func isPlainFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) != 0
+  }
+
   /// The mistakes in the files, and what is wrong with the sound.
   var faults: [String] { problems + [soundProblem].compactMap { $0 } }
 
+  /// Why the alarm sound will not be heard, as far as the start can see.
   private var soundProblem: String? {
     switch sound {
     case .file(let path) where !AlarmSound.hasPlayer:

@@ -29,23 +29,9 @@ extension ProgramSettings {
   }
 }
 
-enum UserEnvironment {
-  /// The value of a variable, unless it is empty.
-  static func variable(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-  }
-
-  /// $XDG_CONFIG_HOME or ~/.config.
-  static var configurationHome: String? {
-    [variable("XDG_CONFIG_HOME"), variable("HOME").map { $0 + "/.config" }].lazy
-      .compactMap { $0 }.first { $0.hasPrefix("/") }
-  }
-
-  /// Whether `path` is a file that cannot be run as a command.
-  static func isPlainFile(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) != 0
-  }
+extension UserEnvironment {
+  static var configurationHome: String? { folder("XDG_CONFIG_HOME", or: ".config") }
+  static let noConfigurationHome = FileError(path: "$XDG_CONFIG_HOME, $HOME", code: ENOENT)
 }
 
 struct ConfigurationFile {

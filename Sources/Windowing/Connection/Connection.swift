@@ -46,7 +46,7 @@ package final class Connection {
   package private(set) var surroundings: Surroundings?
 
   package init(displayName: String? = nil) throws(ConnectionError) {
-    let wanted = displayName ?? getenv("DISPLAY").map { String(cString: $0) } ?? ""
+    let wanted = displayName ?? UserEnvironment.variable("DISPLAY") ?? ""
     guard !wanted.isEmpty else { throw .noDisplayNamed }
     Faults.install()
     guard let display = XOpenDisplay(wanted) else { throw .cannotOpen(wanted) }

@@ -1,5 +1,6 @@
 import CX11
 import Glibc
+import Platform
 
 /// The names as X and its window managers write them.
 // swift-format-ignore: AlwaysUseLowerCamelCase, NoLeadingUnderscores
@@ -54,7 +55,7 @@ struct Atoms {
 
   /// The input method in XMODIFIERS, as in `@im=ibus`; nil for libX11's own.
   private static var inputMethodName: String? {
-    let modifiers = getenv("XMODIFIERS").map { String(cString: $0) } ?? ""
+    let modifiers = UserEnvironment.variable("XMODIFIERS") ?? ""
     let name = modifiers.split(separator: "@").first { $0.hasPrefix("im=") }?.dropFirst(3) ?? ""
     return ["", "local", "none"].contains(name) ? nil : String(name)
   }

@@ -22,7 +22,7 @@ enum OpenRequest {
 
   /// The display that a window of this process is on, in its short form.
   static var display: String {
-    let name = getenv("DISPLAY").map { String(cString: $0) } ?? ""
+    let name = UserEnvironment.variable("DISPLAY") ?? ""
     return name.hasSuffix(".0") ? String(name.dropLast(2)) : name
   }
 
