@@ -122,12 +122,7 @@ package final class GlobalShortcuts {
   private func follow() {
     signals = [
       bus.follow("type='signal',sender='\(Self.service)'") { [unowned self] in handleSignal($0) },
-      bus.follow(
-        """
-        type='signal',sender='\(SessionBus.name)',interface='\(SessionBus.name)',\
-        member='NameOwnerChanged',arg0='\(Self.service)'
-        """
-      ) { [unowned self] in handleOwner($0) },
+      bus.followOwner(of: Self.service) { [unowned self] in handleOwner($0, $1) },
     ]
   }
 
@@ -170,10 +165,8 @@ package final class GlobalShortcuts {
     }
   }
 
-  private func handleOwner(_ message: BusMessage) {
-    guard message.sender == SessionBus.name, message.text() == Self.service,
-      let old = message.text(), let new = message.text(), state != .idle
-    else { return }
+  private func handleOwner(_ old: String, _ new: String) {
+    guard state != .idle else { return }
     if !old.isEmpty { leave() }
     // While it is asked, our own call has started it.
     if !new.isEmpty, state != .asked { begin() }

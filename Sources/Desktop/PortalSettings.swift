@@ -50,12 +50,7 @@ package final class PortalSettings {
         member='SettingChanged',arg0='\(Self.namespace)'
         """
       ) { [unowned self] in handleChange($0) },
-      bus.follow(
-        """
-        type='signal',sender='\(SessionBus.name)',interface='\(SessionBus.name)',\
-        member='NameOwnerChanged',arg0='\(Self.service)'
-        """
-      ) { [unowned self] in handleOwner($0) },
+      bus.followOwner(of: Self.service) { [unowned self] _, new in handleOwner(new) },
     ]
     ask()
   }
@@ -75,10 +70,7 @@ package final class PortalSettings {
     }
   }
 
-  private func handleOwner(_ message: BusMessage) {
-    guard message.sender == SessionBus.name, message.text() == Self.service,
-      message.text() != nil, let name = message.text()
-    else { return }
+  private func handleOwner(_ name: String) {
     owner = name.isEmpty ? nil : name
     (appearance, pendingReplies) = (Appearance(), [:])
     if owner != nil { ask() }

@@ -10,7 +10,7 @@ package final class SessionBus: EventSource {
   private var bus: OpaquePointer?
   private var lossHandlers: [() -> Void] = []
 
-  static let name = "org.freedesktop.DBus"
+  private static let name = "org.freedesktop.DBus"
   /// A limit, so that a flood of messages delays nothing else.
   private static let maxMessagesPerTurn = 16
 
@@ -54,6 +54,21 @@ package final class SessionBus: EventSource {
       bus, &slot.slot, rule, BusSlot.call, { _, _, _ in 0 },
       Unmanaged.passUnretained(slot).toOpaque())
     return slot
+  }
+
+  /// Calls `handler` when `service` gets another owner, with the old and the new unique bus name; empty for none.
+  func followOwner(
+    of service: String, _ handler: @escaping (_ old: String, _ new: String) -> Void
+  ) -> BusSlot {
+    let name = SessionBus.name
+    return follow(
+      "type='signal',sender='\(name)',interface='\(name)',member='NameOwnerChanged',arg0='\(service)'"
+    ) { message in
+      guard message.sender == name, message.text() == service, let old = message.text(),
+        let new = message.text()
+      else { return }
+      handler(old, new)
+    }
   }
 
   /// Calls a method with `arguments` of the signature `types`. `handler` gets the reply, or an error of the bus after
