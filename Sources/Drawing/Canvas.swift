@@ -138,8 +138,7 @@ final class Canvas {
       case .curve(let first, let second, let end):
         cairo_curve_to(
           context, clamped(first.x), clamped(first.y), clamped(second.x), clamped(second.y),
-          clamped(end.x),
-          clamped(end.y))
+          clamped(end.x), clamped(end.y))
       case .arc(let center, let radius, let start, let end):
         guard start.radians.isFinite, end.radians.isFinite, radius >= 0 else { continue }
         // Cairo counts from the right, a dial from the top. More than a turn would only paint over

@@ -3,7 +3,7 @@ import Glibc
 /// A file to write as a whole, or standard output.
 ///
 /// A regular file is replaced by a new one of the same mode, so that a reader sees either the old or the new contents.
-/// Read-only files are not replaced. Pipes, terminals and the like are written directly.
+/// Read-only files are not replaced. Pipes, terminals and other files are written directly.
 package struct OutputFile {
   private let path: String
   /// A pipe or terminal to write directly; nil for a regular file.

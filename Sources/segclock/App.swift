@@ -67,9 +67,7 @@ final class App {
   private static let startFrames = 90
 
   /// Opens the window and runs until it is closed; returns the exit code of the program.
-  static func run(
-    _ options: Segclock, _ control: ControlServer?
-  ) throws -> ExitCode {
+  static func run(_ options: Segclock, _ control: ControlServer?) throws -> ExitCode {
     ProcessSetup.prepareForLoop()
     Connection.onLoss { name in
       StandardError.print("segclock: \(ConnectionError.cannotOpen(name).description)")
@@ -220,7 +218,7 @@ final class App {
     let next = frames.step(at: .now, &invalidation, isVisible: isVisible)
     // What is under the pointer may have come or gone.
     window.cursor.isHand = view.isOnTarget
-    // After the picture: whoever reads the title may click at once on what it names.
+    // After the picture: a reader of the title may click at once on what it names.
     if invalidation.contains(.title), !isVisible || !invalidation.contains(.picture) {
       updateTitle()
     }

@@ -58,10 +58,9 @@ struct WindowDrag {
   /// Ends the drag if its button was released; returns whether it has ended.
   mutating func end(_ release: PointerPress) -> Bool {
     guard press.button == release.button else { return false }
-    switch stage {
     // We got the release, so the window manager would wait for it for ever.
-    case .handedOver: sendMoveRequest(release, direction: WindowDrag.cancelDirection)
-    case .armed, .due, .following: break
+    if case .handedOver = stage {
+      sendMoveRequest(release, direction: WindowDrag.cancelDirection)
     }
     return true
   }
