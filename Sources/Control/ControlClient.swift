@@ -14,7 +14,7 @@ package final class ControlClient {
   /// The usual timeout of an answer.
   package static let patience = Duration.seconds(2)
   /// The maximum length of an answer's line, in bytes.
-  private static let longestLine = 1 << 20
+  private static let maxLineLength = 1 << 20
 
   package enum Failure: Error, Equatable {
     /// No window of this name is open.
@@ -54,7 +54,7 @@ package final class ControlClient {
   // Runs for a throw of `init`, too, once all properties are set.
   deinit { Glibc.close(descriptor) }
 
-  /// Sends `request`, whose line may have up to `ControlRequest.longestLine` bytes.
+  /// Sends `request`, whose line may have up to `ControlRequest.maxLineLength` bytes.
   package func send(_ request: ControlRequest) throws(Failure) {
     let bytes = Array(request.line.utf8)
     // It fits into the socket's buffer, unless the window does not read.
@@ -71,7 +71,7 @@ package final class ControlClient {
         guard let reply = ControlReply(line: input[..<end]) else { throw foreign }
         return reply
       }
-      guard input.count <= ControlClient.longestLine else { throw foreign }
+      guard input.count <= ControlClient.maxLineLength else { throw foreign }
       var entries = [
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: output, events: 0, revents: 0),

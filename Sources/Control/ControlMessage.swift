@@ -5,7 +5,7 @@ package struct ControlRequest: Equatable, Sendable {
   package var time: Int64?
 
   /// The maximum length of a line, in bytes, with its end.
-  package static let longestLine = 4096
+  package static let maxLineLength = 4096
 
   package init(_ words: [String], at time: Int64? = nil) {
     (self.words, self.time) = (words, time)

@@ -55,7 +55,7 @@ package final class ControlServer {
   }
 
   /// Passes requests to `answer`: at most one of each client, and only after the one before is answered.
-  package func takeTurn(_ answer: (ControlConnection, ControlRequest) -> Void) {
+  package func handleRequests(_ answer: (ControlConnection, ControlRequest) -> Void) {
     // Where that fails, the next change in the folder tries again.
     if watch.takeChanges() { try? restore() }
     // Accepted before the others are read: what a newcomer asks was sent after what they have asked already.
@@ -179,14 +179,14 @@ package final class ControlConnection {
   /// Whether there is a line to take, or one that is too long.
   fileprivate var hasLine: Bool {
     isOpen && !isBusy
-      && (input.count >= ControlRequest.longestLine || input.contains(UInt8(ascii: "\n")))
+      && (input.count >= ControlRequest.maxLineLength || input.contains(UInt8(ascii: "\n")))
   }
 
   /// Sends and receives what is possible.
   fileprivate func transfer() {
     flush()
     if reads {
-      var bytes = [UInt8](repeating: 0, count: ControlRequest.longestLine - input.count)
+      var bytes = [UInt8](repeating: 0, count: ControlRequest.maxLineLength - input.count)
       let count = read(socket, &bytes, bytes.count)
       input += bytes.prefix(max(0, count))
       isInputOver = count == 0
@@ -202,7 +202,7 @@ package final class ControlConnection {
   fileprivate func takeRequest() -> ControlRequest? {
     isBusy = true
     guard let end = input.firstIndex(of: UInt8(ascii: "\n")) else {
-      let limit = ControlRequest.longestLine
+      let limit = ControlRequest.maxLineLength
       reply(.end(.misused, "a line is longer than the limit of \(limit) bytes"))
       close()
       return nil
@@ -217,7 +217,7 @@ package final class ControlConnection {
   }
 
   private var reads: Bool {
-    isOpen && !isInputOver && input.count < ControlRequest.longestLine
+    isOpen && !isInputOver && input.count < ControlRequest.maxLineLength
   }
 
   private func flush() {

@@ -61,9 +61,7 @@ package struct AlarmSound {
   package func kill() { processes.kill() }
 
   /// When to call `poll` even without SIGCHLD; nil for never.
-  package var deadline: MonotonicTime? {
-    [nextStep, processes.deadline].lazy.compactMap { $0 }.min()
-  }
+  package var deadline: MonotonicTime? { earliest(nextStep, processes.deadline) }
 
   private var nextStep: MonotonicTime? { next.map { process == nil ? min($0, end) : end } }
 

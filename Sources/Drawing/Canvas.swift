@@ -23,7 +23,7 @@ final class Canvas {
   }
 
   deinit {
-    if status == CAIRO_STATUS_NO_MEMORY { MemoryBudget.noteRefusal() }
+    if status == CAIRO_STATUS_NO_MEMORY { MemoryBudget.recordRefusal() }
     cairo_destroy(context)
   }
 

@@ -26,11 +26,11 @@ package enum MemoryBudget {
       munmap(memory, size)
       return true
     }
-    noteRefusal()
+    recordRefusal()
     return false
   }
 
-  static func noteRefusal() {
+  static func recordRefusal() {
     refused.wrappingAdd(1, ordering: .relaxed)
   }
 
@@ -41,7 +41,7 @@ package enum MemoryBudget {
     let size = MemoryLayout<Value>.stride
     guard permits(count * size) else { return nil }
     guard let memory = calloc(count, size) else {
-      noteRefusal()
+      recordRefusal()
       return nil
     }
     return memory.bindMemory(to: type, capacity: count)

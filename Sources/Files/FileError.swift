@@ -8,7 +8,7 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
   package let code: Int32
   private let reason: String
 
-  package static let longestPath = 80
+  package static let maxPathLength = 80
 
   package init(path: String, code: Int32) {
     self.path = path
@@ -21,7 +21,7 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   package var description: String {
-    "\(path.escaped.elided(to: FileError.longestPath)): \(reason)"
+    "\(path.escaped.elided(to: FileError.maxPathLength)): \(reason)"
   }
 }
 

@@ -31,6 +31,11 @@ package struct MonotonicTime: Comparable, Hashable, Sendable {
   }
 }
 
+/// Returns the earliest of `times`; nil if there is none.
+package func earliest(_ times: MonotonicTime?...) -> MonotonicTime? {
+  times.lazy.compactMap { $0 }.min()
+}
+
 extension Duration {
   var nanoseconds: Int64 {
     let (seconds, attoseconds) = components

@@ -14,9 +14,8 @@ package enum ProcessSetup {
     // A server that does not answer can block the start for ever. Until `Signals` takes over, these signals end the
     // process at once, with status 0.
     for number in Signals.ending { signal(number) { _ in _exit(0) } }
-    // A lost peer or a full quota is an error of a call, not the end.
+    // A lost peer is an error of a call, not the end.
     signal(SIGPIPE, SIG_IGN)
-    signal(SIGXFSZ, SIG_IGN)
     _ = segclock_set_timer_slack(1)
     mallopt(M_MMAP_THRESHOLD, minPictureSize)
   }

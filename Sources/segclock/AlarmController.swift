@@ -37,7 +37,7 @@ final class AlarmController: EventSource {
   }
 
   var interest: Interest {
-    Interest(deadline: [sound.deadline, commands.deadline].lazy.compactMap { $0 }.min())
+    Interest(deadline: earliest(sound.deadline, commands.deadline))
   }
 
   /// Continues the sound and the commands; also called when a child process has ended.

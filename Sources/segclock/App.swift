@@ -168,7 +168,7 @@ final class App {
     // Both queue events that poll does not show.
     let isLate = window.hasLeftovers || frames.listensToServer && window.hasQueuedEvents
     // What does not end the wait is read with the next frame.
-    let deadline = [frames.deadline, window.deadline].lazy.compactMap { $0 }.min()
+    let deadline = earliest(frames.deadline, window.deadline)
     return Interest(
       frames.listensToServer ? connection.fileDescriptor : -1,
       deadline: isLate ? .distantPast : deadline)
@@ -202,7 +202,7 @@ final class App {
     control.finishTurn(isStatusStale: invalidation.remove(.status) != nil)
     endTimer.set(to: kept.pending.nextEnd?.nanoseconds)
     followPlace()
-    deadline = [frame, placeDeadline].lazy.compactMap { $0 }.min()
+    deadline = earliest(frame, placeDeadline)
   }
 
   /// Shows what is invalid or due; returns when time alone requires the next call.

@@ -57,7 +57,7 @@ struct ConfigurationFile {
   var problem: String? {
     guard unreadable == nil, let first = faults.first else { return unreadable }
     let more = faults.count > 1 ? " (and \(faults.count - 1) more; see segclock config check)" : ""
-    return "\(path.escaped.elided(to: FileError.longestPath)):\(first.description)\(more)"
+    return "\(path.escaped.elided(to: FileError.maxPathLength)):\(first.description)\(more)"
   }
 
   /// Reads the file; returns whether it has changed since the last call.

@@ -80,7 +80,7 @@ final class LocalTime {
       return nil
     }
     return ArgumentProblem(
-      text, isNot: "a time zone in \(database.escaped.elided(to: FileError.longestPath))",
+      text, isNot: "a time zone in \(database.escaped.elided(to: FileError.maxPathLength))",
       write: "a name like Europe/Berlin, Asia/Tokyo or UTC")
   }
 }

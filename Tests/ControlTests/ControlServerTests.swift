@@ -334,7 +334,7 @@ extension ControlServer {
   /// Takes a turn, and gives what has come.
   fileprivate func turn() -> [(ControlConnection, ControlRequest)] {
     var requests: [(ControlConnection, ControlRequest)] = []
-    takeTurn { requests.append(($0, $1)) }
+    handleRequests { requests.append(($0, $1)) }
     return requests
   }
 }

@@ -156,6 +156,6 @@ import Testing
     #expect(Typesetter.cleaned("Å 日本 🏁…") == "Å 日本 🏁…")
     #expect(
       Typesetter.cleaned(String(repeating: "é", count: 9000)).unicodeScalars.count
-        == Typesetter.longest)
+        == Typesetter.maxLength)
   }
 }

@@ -56,7 +56,7 @@ extension ServerTests {
       }
       XSync(compositor.display, 0)
       XSync(test.connection.display, 0)
-      while let event = test.connection.nextEvent() { visibility.note(event) }
+      while let event = test.connection.nextEvent() { visibility.record(event) }
       var readings = 0
       while !visibility.conditions.isCovered, readings < 20 {
         visibility.read()

@@ -15,7 +15,7 @@ struct VectorPainter {
   /// Pixels of a shadow's picture per pixel of the list.
   private static let shadowDetail = 2.0
   /// The longest side of a picture, in its own pixels.
-  private static let longestSide = 4096.0
+  private static let maxSide = 4096.0
   /// How far a ring's colours extend beyond its edges, in pixels: more than any viewer smooths.
   private static let bleed = 4.0
 
@@ -124,7 +124,7 @@ struct VectorPainter {
     _ area: PixelRect, _ wanted: Double, draw: (_ detail: Double, _ rect: PixelRect) -> Void
   ) {
     guard !area.isEmpty else { return }
-    let detail = min(wanted, VectorPainter.longestSide / Double(max(area.width, area.height)))
+    let detail = min(wanted, VectorPainter.maxSide / Double(max(area.width, area.height)))
     let rect = PixelRect(
       covering: Rect(
         x: 0, y: 0, width: Double(area.width) * detail, height: Double(area.height) * detail))

@@ -11,14 +11,14 @@ enum Blur {
   /// The standard deviation from which boxes are used.
   private static let boxThreshold = 8.0
   /// Larger blurs are clamped to this, in pixels.
-  static let maximumSigma = 512.0
+  static let maxSigma = 512.0
 
   private typealias Values = UnsafeMutablePointer<Float>
 
   /// Does nothing unless `sigma` is above 0. Returns false if memory runs out.
   static func apply(to mask: Mask, sigma: Double) -> Bool {
     guard sigma > 0.01 else { return true }
-    let sigma = min(sigma, maximumSigma)
+    let sigma = min(sigma, maxSigma)
     let (width, height) = (mask.rect.width, mask.rect.height)
     let (area, side) = (width * height, max(width, height))
     guard let first = MemoryBudget.zeroed(Float.self, count: 2 * (area + side)) else {

@@ -61,7 +61,7 @@ extension Mask {
   }
 
   private static func blurred(_ path: Path, _ shadow: Shadow, clip: PixelRect) -> Mask? {
-    let sigma = shadow.radius > 0 ? min(shadow.radius, Blur.maximumSigma) : 0
+    let sigma = shadow.radius > 0 ? min(shadow.radius, Blur.maxSigma) : 0
     guard shadow.dx.isFinite, shadow.dy.isFinite, sigma.isFinite else { return nil }
     let reach = (3.5 * sigma).rounded(.up) + 1
     let moved = path.offset(dx: shadow.dx, dy: shadow.dy)

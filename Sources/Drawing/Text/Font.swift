@@ -61,7 +61,7 @@ final class Font {
     }
     let status = cairo_scaled_font_status(scaled)
     guard status == CAIRO_STATUS_SUCCESS else {
-      if status == CAIRO_STATUS_NO_MEMORY { MemoryBudget.noteRefusal() }
+      if status == CAIRO_STATUS_NO_MEMORY { MemoryBudget.recordRefusal() }
       cairo_scaled_font_destroy(scaled)
       return nil
     }

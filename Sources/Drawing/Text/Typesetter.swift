@@ -7,7 +7,7 @@ import Geometry
 /// these show as boxes.
 struct Typesetter {
   /// Longer texts are cut before measuring: no line of a window holds more.
-  static let longest = 2048
+  static let maxLength = 2048
   /// Sizes to try before truncating a line.
   private static let steps = [1, 0.975, 0.95, 0.925, 0.9]
   /// More fonts than any frame has; beyond this the oldest are dropped.
@@ -55,12 +55,12 @@ struct Typesetter {
     return line
   }
 
-  /// Removes control characters and truncates to `longest`. Almost every text is clean already, and
+  /// Removes control characters and truncates to `maxLength`. Almost every text is clean already, and
   /// then nothing is copied.
   static func cleaned(_ string: String) -> String {
     // C0 and DEL are these bytes; C1 and the line separators start with these two lead bytes.
     let isClean = string.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 && $0 != 0xE2 }
-    if isClean, string.utf8.count <= longest { return string }
+    if isClean, string.utf8.count <= maxLength { return string }
     let kept = string.unicodeScalars.lazy.filter { scalar in
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
@@ -68,7 +68,7 @@ struct Typesetter {
       }
     }
     var result = String.UnicodeScalarView()
-    result.append(contentsOf: kept.prefix(longest))
+    result.append(contentsOf: kept.prefix(maxLength))
     return String(result)
   }
 

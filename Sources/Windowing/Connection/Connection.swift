@@ -86,9 +86,7 @@ package final class Connection {
     Faults.close(display)
   }
 
-  func flush() {
-    XFlush(display)
-  }
+  func flush() { XFlush(display) }
 
   /// Takes round trips.
   func readSurroundings() {

@@ -59,7 +59,7 @@ extension Connection {
   /// Device pixels per user unit, 0.5...8.
   package var scale: Double { desktopSettings.scale(resources: dotsPerInch) }
 
-  func noteDesktop(_ event: XEvent) {
+  func recordDesktop(_ event: XEvent) {
     switch event.type {
     case ClientMessage where event.xclient.message_type == atoms[.MANAGER],
       DestroyNotify where event.xdestroywindow.window == settingsManager,

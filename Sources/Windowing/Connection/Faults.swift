@@ -40,7 +40,7 @@ enum Faults {
   /// Installs the handlers that all connections share. X errors are not fatal.
   static func install() {
     XSetErrorHandler { display, event in
-      if let display, let event { Faults.note(event.pointee, on: display) }
+      if let display, let event { Faults.record(event.pointee, on: display) }
       return 0
     }
     XSetIOErrorHandler { display in
@@ -74,7 +74,7 @@ enum Faults {
     records.withLock { body(&$0[UInt(bitPattern: display), default: FaultRecord()]) }
   }
 
-  private static func note(_ event: XErrorEvent, on display: OpaquePointer) {
+  private static func record(_ event: XErrorEvent, on display: OpaquePointer) {
     let now = MonotonicTime.now
     let isPrinted = record(of: display) { record in
       if record.trapped != nil {

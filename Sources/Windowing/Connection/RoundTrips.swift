@@ -40,7 +40,7 @@ extension Connection {
     }
   }
 
-  func notePing(_ event: XEvent) {
+  func recordPing(_ event: XEvent) {
     if isReply(event) { (isPingPending, hasLateReply) = (false, true) }
   }
 

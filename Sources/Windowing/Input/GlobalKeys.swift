@@ -32,7 +32,7 @@ package final class GlobalKeys {
     (self.chords, failures, isDue) = (chords, [], true)
   }
 
-  func noteMapping() {
+  func recordMapping() {
     if !chords.isEmpty { isDue = true }
   }
 

@@ -28,7 +28,7 @@ package final class PointerCursor {
 
   var deadline: MonotonicTime? { isHidden ? nil : hideTime }
 
-  func note(_ event: XEvent) {
+  func record(_ event: XEvent) {
     switch event.type {
     case MotionNotify, ButtonPress, ButtonRelease, EnterNotify:
       if hideTime != nil { hideTime = .now + PointerCursor.patience }

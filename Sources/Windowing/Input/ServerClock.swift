@@ -18,7 +18,7 @@ package struct ServerClock: Equatable, Sendable {
 
   package init() {}
 
-  mutating func note(_ event: XEvent) {
+  mutating func record(_ event: XEvent) {
     switch event.type {
     case CX11.KeyPress, KeyRelease, ButtonPress, ButtonRelease, MotionNotify:
       // All of these have the time at the same offset. Text of an input method has none.

@@ -116,7 +116,7 @@ final class VisibilityWatch {
   }
 
   /// Records what an event may have changed, without round trips.
-  func note(_ event: XEvent) {
+  func record(_ event: XEvent) {
     guard hasBegun else { return }
     switch event.type {
     case PropertyNotify:

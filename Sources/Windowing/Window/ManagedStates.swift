@@ -42,7 +42,7 @@ package final class ManagedStates {
 
   package var isFullScreen: Bool { states.contains(.fullScreen) }
 
-  var deadline: MonotonicTime? { [aboveDeadline, fullScreenDeadline].compactMap { $0 }.min() }
+  var deadline: MonotonicTime? { earliest(aboveDeadline, fullScreenDeadline) }
 
   /// Enters or leaves full screen once the server answers; `fullScreenChanged` follows, also if the
   /// window manager ignores it.
@@ -131,7 +131,7 @@ package final class ManagedStates {
     if changed.contains(.above) { target.events.append(.aboveChanged(new.contains(.above))) }
   }
 
-  func note(_ property: Atom) {
+  func record(_ property: Atom) {
     let names: [AtomName] = [._NET_WM_STATE, .WM_STATE, ._NET_WM_DESKTOP]
     if names.contains(where: { property == connection.atoms[$0] }) { hasNewProperties = true }
   }

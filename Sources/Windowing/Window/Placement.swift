@@ -106,11 +106,11 @@ package final class Placement {
     if rect != history.rect { moveResize(history.rect) }
   }
 
-  func note(_ event: XEvent) {
+  func record(_ event: XEvent) {
     if let displayEvent, event.type == displayEvent + RRNotify { isStale = true }
   }
 
-  func note(_ change: XConfigureEvent) {
+  func record(_ change: XConfigureEvent) {
     // The root also reports changes of other windows.
     guard change.event == target.identifier else { return }
     let isFromServer = change.send_event == 0

@@ -69,13 +69,16 @@ package final class Popup {
       && XGrabKeyboard(display, window, 0, GrabModeAsync, GrabModeAsync, time) == GrabSuccess
   }
 
-  package func close() {
+  package func close() { close(isDestroyed: false) }
+
+  /// `isDestroyed`: by another program.
+  func close(isDestroyed: Bool) {
     guard let shown else { return }
     self.shown = nil
     shown.presenter.isClosed = true
     XUngrabPointer(connection.display, Time(CX11.CurrentTime))
     XUngrabKeyboard(connection.display, Time(CX11.CurrentTime))
-    XDestroyWindow(connection.display, shown.identifier)
+    if !isDestroyed { XDestroyWindow(connection.display, shown.identifier) }
     connection.flush()
   }
 

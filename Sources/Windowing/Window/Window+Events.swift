@@ -14,14 +14,14 @@ extension Window {
     if let event = nextDerivedEvent() { return event }
     while !isTurnSpent(), var event = connection.nextEvent() {
       taken += 1
-      connection.notePing(event)
+      connection.recordPing(event)
       if input.textInput.takes(event) { continue }
       guard admits(event) else { continue }
-      serverClock.note(event)
-      visibility.note(event)
-      placement.note(event)
-      connection.noteDesktop(event)
-      cursor.note(event)
+      serverClock.record(event)
+      visibility.record(event)
+      placement.record(event)
+      connection.recordDesktop(event)
+      cursor.record(event)
       // `value(of:)` may have queued events; they come first.
       if let value = value(of: &event) { target.events.append(value) }
       if let event = nextDerivedEvent() { return event }
@@ -58,8 +58,7 @@ extension Window {
     guard !target.isDestroyed else { return nil }
     // A pending reply wakes us.
     let visibility = connection.isPingPending ? nil : visibility.deadline
-    return [states.deadline, cursor.deadline, placement.deadline, visibility].lazy
-      .compactMap { $0 }.min()
+    return earliest(states.deadline, cursor.deadline, placement.deadline, visibility)
   }
 
   /// Reports the consequences of this turn's events, and asks the server what they left open.
@@ -168,12 +167,12 @@ extension Window {
     case KeymapNotify: input.keyboard.setHeld(event.xkeymap)
     case MappingNotify:
       input.keyboard.mappingChanged(event.xmapping)
-      globalKeys.noteMapping()
+      globalKeys.recordMapping()
     case Expose:
       let shown = PixelRect(x: 0, y: 0, width: width, height: height)
       return .exposed(area(of: event.xexpose).intersection(shown))
     case ConfigureNotify:
-      placement.note(event.xconfigure)
+      placement.record(event.xconfigure)
       if event.xconfigure.window == connection.root {
         connection.screenRect.width = Int(event.xconfigure.width)
         connection.screenRect.height = Int(event.xconfigure.height)
@@ -183,7 +182,7 @@ extension Window {
       let state = event.xvisibility.state
       visibility.change { $0.isObscured = state == VisibilityFullyObscured }
     case PropertyNotify where event.xproperty.window == identifier:
-      states.note(event.xproperty.atom)
+      states.record(event.xproperty.atom)
     case MapNotify where event.xany.window == identifier:
       visibility.change { $0.isMapped = true }
       // An icon may have been mapped because its window manager is gone, and a window that starts in
@@ -216,7 +215,8 @@ extension Window {
   private func popupValue(of event: XEvent) -> InputEvent? {
     switch event.type {
     case Expose: return .popup(.exposed(area(of: event.xexpose)))
-    case UnmapNotify, DestroyNotify: closePopup()
+    case UnmapNotify: closePopup()
+    case DestroyNotify: closePopup(isDestroyed: true)
     default: break
     }
     return nil
@@ -226,8 +226,8 @@ extension Window {
     PixelRect(event.x, event.y, event.width, event.height)
   }
 
-  private func closePopup() {
-    popup.close()
+  private func closePopup(isDestroyed: Bool = false) {
+    popup.close(isDestroyed: isDestroyed)
     target.events.append(.popupClosed)
   }
 

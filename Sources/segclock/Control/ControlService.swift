@@ -77,7 +77,7 @@ final class ControlService: EventSource {
   private var waits: [Wait] = []
 
   /// The maximum age of a request, in nanoseconds. Older stamps are ignored; a stopped window may read a request late.
-  private static let oldestRequest: Int64 = 60_000_000_000
+  private static let maxRequestAge: Int64 = 60_000_000_000
 
   init(_ server: ControlServer?) { self.server = server }
 
@@ -85,13 +85,13 @@ final class ControlService: EventSource {
     var interest = Interest()
     // When the app is busy, requests wait until the next frame.
     if let server, let app, !app.frames.isBusy { interest = server.interest }
-    interest.deadline = [interest.deadline, followers.deadline].lazy.compactMap { $0 }.min()
+    interest.deadline = earliest(interest.deadline, followers.deadline)
     return interest
   }
 
   func handle(at now: MonotonicTime) {
     guard let server, let app else { return }
-    server.takeTurn { client, request in
+    server.handleRequests { client, request in
       // Nothing more is done once the window closes.
       guard app.exitCode == nil else { return }
       do {
@@ -126,6 +126,7 @@ final class ControlService: EventSource {
   /// Answers `sync`, then notifies the followers; called once a turn, after the frame.
   func finishTurn(isStatusStale: Bool) {
     guard let app else { return }
+    waits.removeAll { !$0.client.isOpen }
     for index in waits.indices.reversed() where waits[index].isForScreen {
       if app.isOnScreen(waits[index].change, &waits[index].acknowledgement) {
         waits.remove(at: index).client.reply(.done)
@@ -199,7 +200,7 @@ final class ControlService: EventSource {
   /// The time stamp of a request if that is plausible, otherwise now.
   private func instant(of request: ControlRequest, _ app: App) -> Instant {
     let age = request.time.map { MonotonicClock.now().subtractingClamped($0) } ?? 0
-    let isPlausible = (0...ControlService.oldestRequest).contains(age)
+    let isPlausible = (0...ControlService.maxRequestAge).contains(age)
     return app.time.now - Duration(nanoseconds: isPlausible ? age : 0)
   }
 }

@@ -57,18 +57,18 @@ private struct FeedLines {
   var rest: [UInt8] = []
 
   /// In bytes; a longer line has no value.
-  private static let longest = 4096
+  private static let maxLineLength = 4096
   private static let separators = " \t[](),;:"
 
   /// Takes bytes; returns the newest value of the lines that they end, in turns.
   mutating func take(_ bytes: ArraySlice<UInt8>) -> Double? {
     var lines = (rest + bytes).split(omittingEmptySubsequences: false) { $0 == 10 || $0 == 13 }
-    rest = Array((lines.popLast() ?? []).prefix(FeedLines.longest + 1))
+    rest = Array((lines.popLast() ?? []).prefix(FeedLines.maxLineLength + 1))
     var newest: Double?
     for line in lines {
       let words = String(decoding: line, as: UTF8.self).split { FeedLines.separators.contains($0) }
       guard !words.isEmpty else { continue }
-      let value = line.count > FeedLines.longest ? nil : value(of: words)
+      let value = line.count > FeedLines.maxLineLength ? nil : value(of: words)
       if value == nil { skipped += 1 }
       newest = value ?? newest
     }
