@@ -2,10 +2,7 @@ import Glibc
 
 /// A small file that is read again when it has changed.
 package struct WatchedFile {
-  package enum Change: Equatable {
-    case bytes([UInt8])
-    case failure(FileError)
-  }
+  package typealias Change = Result<[UInt8], FileError>
 
   private let path: String
   private let maxBytes: Int
@@ -29,7 +26,7 @@ package struct WatchedFile {
       let status = try file.status()
       let bytes = try contents(of: file, status)
       seen = WatchedFile.stamp(status)
-      return .bytes(bytes)
+      return .success(bytes)
     } catch {
       seen = stamp
       return .failure(FileError(path: path, code: error.code))

@@ -46,7 +46,7 @@ struct ConfigurationFile {
   private(set) var faults: [SettingFault] = []
   /// Why it cannot be read; nil if it can.
   private(set) var unreadable: String?
-  private var content = WatchedFile.Change.bytes([])
+  private var content = WatchedFile.Change.success([])
 
   init(path: String, isNamed: Bool) {
     (self.path, self.isNamed) = (path, isNamed)
@@ -76,7 +76,7 @@ struct ConfigurationFile {
       let isPlain = ![EINVAL, ENXIO].contains(error.code)
       let problem = isPlain ? error : FileError(path: path, reason: "not a plain file")
       unreadable = problem.description
-    case .bytes(let bytes):
+    case .success(let bytes):
       var read = SettingsFile(bytes, themes: others)
       if let problem = read.settings.zone.flatMap(LocalTime.problem(ofZone:)) {
         read.note(problem.description, key: "zone")

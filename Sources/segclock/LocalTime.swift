@@ -74,7 +74,7 @@ final class LocalTime {
     let database = LocalZone.database
     var file = WatchedFile(path: "\(database)/\(text)", maxBytes: 1 << 18)
     // The C library accepts any text, blocks on a pipe, and shows UTC if the file is damaged.
-    if ZoneName.isValid(text), case .bytes(let bytes) = file.change(),
+    if ZoneName.isValid(text), case .success(let bytes) = file.change(),
       bytes.starts(with: "TZif".utf8), bytes.last == UInt8(ascii: "\n")
     {
       return nil

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("A file that is watched") struct WatchedFileTests {
-  private func bytes(_ text: String) -> WatchedFile.Change { .bytes(Array(text.utf8)) }
+  private func bytes(_ text: String) -> WatchedFile.Change { .success(Array(text.utf8)) }
 
   private func failure(_ path: String, _ code: Int32) -> WatchedFile.Change {
     .failure(FileError(path: path, code: code))

@@ -81,7 +81,6 @@ final class VisibilityWatch {
   }
 
   func begin() {
-    guard !hasBegun else { return }
     hasBegun = true
     let (display, root) = (connection.display, connection.root)
     // A compositor that replaces another, or restarts, often sends no MANAGER message.
