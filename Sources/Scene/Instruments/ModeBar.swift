@@ -107,10 +107,8 @@ extension Mode {
     case .clock:
       [.circle(center: Point(x: 8, y: 8), radius: 6.4), line((8, 4.2), (8, 8), (10.8, 9.6))]
     case .counter:
-      [
-        line((1.5, 8), (7.5, 8)), line((4.5, 5), (4.5, 11)),
-        line((10, 4.4), (12.5, 2.6), (12.5, 13.4)),
-      ]
+      // Tally marks: five.
+      [3.5, 6.5, 9.5, 12.5].map { line(($0, 2.5), ($0, 13.5)) } + [line((1, 11.5), (15, 4.5))]
     }
   }
 }
