@@ -17,10 +17,12 @@ public struct TextRun: Equatable, Hashable, Sendable {
   /// Whether all digits have the same whole-pixel advance, so that a running number does not shift.
   public var isTabular: Bool
   public var color: Color
+  /// The colour of a line one pixel wide around the glyphs.
+  public var halo: Color?
 
   public init(
     _ string: String, frame: Rect, alignment: Alignment = .center, size: Double,
-    isBold: Bool = false, isTabular: Bool = false, color: Color
+    isBold: Bool = false, isTabular: Bool = false, color: Color, halo: Color? = nil
   ) {
     self.string = string
     self.frame = frame
@@ -29,6 +31,7 @@ public struct TextRun: Equatable, Hashable, Sendable {
     self.isBold = isBold
     self.isTabular = isTabular
     self.color = color
+    self.halo = halo
   }
 }
 
@@ -58,7 +61,7 @@ extension TextRun {
     guard Double(width) <= frame.width else { return nil }
     guard let changed else { return .zero }
     let x = Int(figuresStart(width: Double(width)))
-    let lean = Int(min(max(size, 0), 4096) * font.figures(isBold: isBold).lean) + 2
+    let lean = Int(min(max(size, 0), 4096) * font.figures(isBold: isBold).lean) + 3
     let box = PixelRect(covering: frame)
     return PixelRect(
       x: x + changed.first - lean, y: box.y, width: changed.last - changed.first + 2 * lean,

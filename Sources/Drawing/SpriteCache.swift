@@ -104,7 +104,7 @@ struct SpriteCache {
 
   private mutating func mask(of run: TextRun) -> Mask? {
     var run = run
-    run.color = .clear
+    (run.color, run.halo) = (.clear, nil)
     return sprite(.text(run, typesetter.metrics)) { $0.typesetter.set(run)?.mask(in: run.frame) }
   }
 

@@ -107,12 +107,14 @@ struct Scenery {
     let strings = [
       "07:38.37", "Lap 4", "Goal", "gÅjy\u{7}", "a long line that does not fit", "", "118 %",
     ]
-    return TextRun(
+    var run = TextRun(
       strings.randomElement(using: &random) ?? "",
       frame: Rect(x: corner.x, y: corner.y, width: real(0, 70), height: real(0, 20)),
       alignment: [.leading, .center, .trailing].randomElement(using: &random) ?? .center,
       size: real(4, 16),
       isBold: Bool.random(using: &random), isTabular: Bool.random(using: &random), color: color())
+    if run.size > 9 { run.halo = Color(hex: 0x40A0C0) }
+    return run
   }
 
   private mutating func hand() -> Hand {

@@ -158,4 +158,36 @@ import Testing
       Typesetter.cleaned(String(repeating: "é", count: 9000)).unicodeScalars.count
         == Typesetter.maxLength)
   }
+
+  @Test("a halo is one pixel wide, and the same in a picture", arguments: [false, true])
+  func halo(isTabular: Bool) throws {
+    let (behind, paper) = (Color(hex: 0x808080), Color(hex: 0xFFFFFF))
+    var run = TextRun(
+      "02:31.17", frame: Rect(x: 10, y: 10, width: 100, height: 30), size: 17,
+      isTabular: isTabular, color: .black)
+    func raster(_ item: DisplayItem) throws -> Raster {
+      try Raster(
+        painting: DisplayList(width: 120, height: 50, background: behind, items: [item]))
+    }
+    let plain = try raster(.text(run))
+    run.halo = paper
+    let line = try raster(.text(run))
+    let picture = try raster(
+      .picture(
+        Picture(marks: [.text(run)], extent: PixelRect(x: 0, y: 0, width: 120, height: 50))))
+    var white = 0
+    for y in 1..<49 {
+      for x in 1..<119 {
+        let isInk = [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)]
+          .contains { plain[x + $0.0, y + $0.1] != behind.premultiplied }
+        if line[x, y] == paper.premultiplied { white += 1 }
+        if !isInk { #expect(line[x, y] == behind.premultiplied, "\(x) \(y)") }
+        let parts = [16, 8, 0].map { (shift: UInt32) in
+          abs(Int(line[x, y] >> shift & 255) - Int(picture[x, y] >> shift & 255))
+        }
+        #expect((parts.max() ?? 0) <= 40, "\(x) \(y)")
+      }
+    }
+    #expect(white > 20)
+  }
 }

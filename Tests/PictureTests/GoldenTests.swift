@@ -47,6 +47,12 @@ struct GoldenTests {
       expectMatches(
         try scenes.picture(of: Scenes.model(theme: theme)), golden: "translucent-\(name)")
     }
+    for theme in [ThemeName.neumorphicLight, .neon] {
+      var scenes = Scenes(width: 420, height: 240)
+      scenes.environment.backgroundOpacity = 0.3
+      expectMatches(
+        try scenes.picture(of: Scenes.model(theme: theme)), golden: "translucent-\(theme.rawValue)")
+    }
     var scenes = Scenes(width: 420, height: 240)
     scenes.environment.themes = ThemeCatalog(own: [.neon(Color(hex: 0x22C4FF))])
     expectMatches(try scenes.picture(of: Scenes.model(theme: .neon)), golden: "panel-neon-blue")

@@ -1,11 +1,37 @@
+import DisplayLists
 import Scene
 import Session
 import TestSupport
 import Testing
 
-@Suite("Digits on a translucent background")
+@Suite("Digits and texts on a translucent background")
 struct TranslucentTests {
   private let turn = DrawingTurn()
+
+  @Test(
+    "the legend, the laps and the numerals have a halo of the background's colour",
+    arguments: ThemeName.builtIn)
+  func halos(theme: ThemeName) throws {
+    for (part, count) in [(Part.rings, 6), (.laps, 4), (.dial, 12)] {
+      for opacity in [1, 0.3] {
+        var scenes = Scenes(width: 420, height: 260, parts: [part])
+        scenes.environment.backgroundOpacity = opacity
+        _ = try scenes.picture(of: Scenes.model(theme: theme))
+        let runs = scenes.composer.frame.list.items.flatMap { item -> [TextRun] in
+          switch item {
+          case .text(let run): [run]
+          case .picture(let picture):
+            picture.marks.compactMap { if case .text(let run) = $0 { run } else { nil } }
+          default: []
+          }
+        }
+        let theme = Theme.named(theme)
+        let around = part == .dial && theme.plate.alpha > 0 ? theme.plate : theme.background
+        #expect(runs.count >= count)
+        #expect(runs.allSatisfy { $0.halo == (opacity < 1 ? around : nil) })
+      }
+    }
+  }
 
   @Test(
     "segments that are off fade with the background, and those that are on do not",

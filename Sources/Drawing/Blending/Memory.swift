@@ -85,6 +85,22 @@ final class Mask: Sprite {
         on: buffer.row(y) + (visible.x - buffer.rect.x), count: visible.width)
     }
   }
+
+  /// The mask and the pixels beside, above and below each of its pixels.
+  func grown() -> Mask? {
+    guard let grown = Mask(rect: PixelRect(covering: rect.rect.inset(by: -1))) else { return nil }
+    for y in 0..<rect.height {
+      for x in 0..<rect.width {
+        let coverage = base[y * stride + x]
+        let middle = grown.base + (y + 1) * grown.stride + x + 1
+        for place in [0, -1, 1, -grown.stride, grown.stride] {
+          middle[place] = max(middle[place], coverage)
+        }
+      }
+    }
+    return grown
+  }
+
   func subtract(_ other: Mask) {
     let shared = rect.intersection(other.rect)
     guard !shared.isEmpty else { return }

@@ -110,18 +110,15 @@ extension Canvas {
 
   func paint(_ run: TextRun, with typesetter: inout Typesetter) {
     guard let line = typesetter.set(run) else { return }
+    if let halo = run.halo, let mask = line.mask(in: run.frame)?.grown(),
+      let block = PixelBlock(rect: mask.rect, backdrop: halo)
+    {
+      paint(block, through: mask)
+    }
     setColor(run.color)
     saved {
       clip(to: PixelRect(covering: run.frame))
-      guard run.isTabular else { return line.draw(on: self) }
-      // The same positions as in a line of running figures, so that both align.
-      var origin = line.origin
-      for scalar in line.string.unicodeScalars {
-        line.font.draw(
-          String(Character(scalar)), at: origin.offset(dx: line.font.start(of: scalar), dy: 0),
-          on: self, isFigure: true)
-        origin.x += Double(line.font.glyph(scalar).advance)
-      }
+      line.draw(on: self)
     }
   }
 }

@@ -5,7 +5,7 @@ import Geometry
 final class FigureLine: Painter {
   private var run: TextRun
   /// One per character.
-  private var glyphs: [(mask: Mask?, x: Int)] = []
+  private var glyphs: [(mask: Mask?, halo: Mask?, x: Int)] = []
   private var y = 0
 
   init(_ run: TextRun, with typesetter: inout Typesetter) {
@@ -25,6 +25,9 @@ final class FigureLine: Painter {
   func paint(into buffer: PixelBuffer, clip: PixelRect) {
     let color = run.color.premultiplied
     let clip = PixelRect(covering: run.frame).intersection(clip)
+    if let halo = run.halo?.premultiplied {
+      for glyph in glyphs { glyph.halo?.draw(halo, into: buffer, clip: clip, dx: glyph.x, dy: y) }
+    }
     for glyph in glyphs { glyph.mask?.draw(color, into: buffer, clip: clip, dx: glyph.x, dy: y) }
   }
 
@@ -35,7 +38,7 @@ final class FigureLine: Painter {
     y = Int(line.origin.y)
     for scalar in line.string.unicodeScalars {
       let glyph = line.font.glyph(scalar)
-      glyphs.append((glyph.mask, x))
+      glyphs.append((glyph.mask, run.halo == nil ? nil : line.font.halo(of: scalar), x))
       x += glyph.advance
     }
   }

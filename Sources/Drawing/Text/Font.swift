@@ -39,6 +39,7 @@ final class Font {
     return Dictionary(
       uniqueKeysWithValues: zip(digits, figures.map { cairo_glyph_t(index: $0, x: 0, y: 0) }))
   }()
+  private var halos: [Unicode.Scalar: Mask] = [:]
 
   struct Glyph {
     var advance: Int
@@ -140,6 +141,14 @@ final class Font {
     if let known = glyphs[scalar] { return known }
     let made = makeGlyph(scalar)
     glyphs[scalar] = made
+    return made
+  }
+
+  /// The glyph and a line of one pixel around it.
+  func halo(of scalar: Unicode.Scalar) -> Mask? {
+    if let known = halos[scalar] { return known }
+    let made = glyph(scalar).mask?.grown()
+    halos[scalar] = made
     return made
   }
 

@@ -110,6 +110,7 @@ struct TextLine {
   /// The advance, in device pixels.
   let width: Double
   let shaped: ShapedLine?
+  private let isTabular: Bool
 
   /// On the baseline of its neighbours; Pango truncates to `limit`.
   fileprivate init?(
@@ -121,7 +122,7 @@ struct TextLine {
       shaped?.width ?? Typesetter.width(of: string, in: font, isTabular: run.isTabular)
     origin = Point(
       x: run.figuresStart(width: width), y: (run.frame.midY + font.capHeight / 2).rounded())
-    (self.string, self.font) = (string, font)
+    (self.string, self.font, isTabular) = (string, font, run.isTabular)
   }
 
   /// Other scripts extend farther up and down than Latin.
@@ -134,16 +135,22 @@ struct TextLine {
   }
 
   func draw(on canvas: Canvas) {
-    if let shaped {
-      shaped.draw(at: origin, on: canvas)
-    } else {
-      font.draw(string, at: origin, on: canvas)
+    if let shaped { return shaped.draw(at: origin, on: canvas) }
+    guard isTabular else { return font.draw(string, at: origin, on: canvas) }
+    // The same positions as in a line of running figures, so that both align.
+    var place = origin
+    for scalar in string.unicodeScalars {
+      font.draw(
+        String(Character(scalar)), at: place.offset(dx: font.start(of: scalar), dy: 0), on: canvas,
+        isFigure: true)
+      place.x += Double(font.glyph(scalar).advance)
     }
   }
 
   /// The coverage within `frame`; nil if nothing is visible.
   func mask(in frame: Rect) -> Mask? {
-    let box = PixelRect(covering: ink.inset(by: -1)).intersection(PixelRect(covering: frame))
+    let box = PixelRect(covering: isTabular ? frame : ink.inset(by: -1))
+      .intersection(PixelRect(covering: frame))
     guard let mask = Mask(rect: box), let canvas = Canvas(mask) else { return nil }
     draw(on: canvas)
     return mask
@@ -154,10 +161,17 @@ struct TextLine {
 struct TextPainter: Painter {
   let mask: Mask
   let color: UInt32
+  private let halo: (mask: Mask, color: UInt32)?
+  private let frame: PixelRect
 
-  init(_ mask: Mask, _ run: TextRun) { (self.mask, color) = (mask, run.color.premultiplied) }
+  init(_ mask: Mask, _ run: TextRun) {
+    (self.mask, color) = (mask, run.color.premultiplied)
+    frame = PixelRect(covering: run.frame)
+    halo = run.halo.flatMap { color in mask.grown().map { ($0, color.premultiplied) } }
+  }
 
   func paint(into buffer: PixelBuffer, clip: PixelRect) {
+    if let halo { halo.mask.draw(halo.color, into: buffer, clip: clip.intersection(frame)) }
     mask.draw(color, into: buffer, clip: clip)
   }
 }

@@ -97,6 +97,7 @@ struct LapList: Instrument {
         row, label: width(row.label) + (row.selection == nil ? 0 : TypedLine.caretWidth),
         time: figures(row))
       var runs = boxes.runs(row, theme)
+      for run in runs.indices { runs[run].halo = theme.halo }
       // The last row fades while more follow.
       if index == list.rows - 1, list.rows > 2, input.top < list.lowestTop {
         for run in runs.indices { runs[run].color = runs[run].color.opacity(0.4) }

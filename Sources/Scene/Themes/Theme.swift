@@ -41,8 +41,6 @@ package struct DigitStyle: Equatable, Sendable {
   package var outline: Color
   package var outlineWidth: Double
   package var cornerRadius: Double
-  /// A line of one device pixel around lit segments, on a translucent background.
-  var halo = Color.clear
 }
 
 package struct RingColors: Equatable, Sendable {
@@ -94,13 +92,15 @@ package struct Theme: Equatable, Sendable {
   package var best: Color
   package var worst: Color
   package var veil: Color
+  /// A line of one device pixel around lit segments and texts, on a translucent background.
+  var halo: Color?
 
   var litFill: Color { digits.lit.mixed(with: text, by: digits.ink) }
 
   /// Whether hands and the tips of rings shine: a hand's shadow in its own colour is a glow.
   var glows: Bool { handShadow.color.alpha > 0 && handShadow.color.opacity(0) == hand.opacity(0) }
 
-  /// Unlit segments fade with the background, and lit ones get a halo.
+  /// Unlit segments fade with the background; lit ones and texts get a halo.
   func onBackground(opacity: Float) -> Theme {
     guard opacity < 1 else { return self }
     var theme = self
@@ -110,7 +110,7 @@ package struct Theme: Equatable, Sendable {
       theme.digits.unlitEdges[index].color = digits.unlitEdges[index].color.opacity(
         opacity * opacity)
     }
-    theme.digits.halo = background
+    theme.halo = background
     return theme
   }
 

@@ -197,7 +197,9 @@ struct DialLayout: Equatable {
       let frame = Rect(
         center: center.polar(angle: angle, distance: radius),
         size: Size(width: size * 2.4, height: size * 1.6))
-      return self.text(text, in: frame, size: size, color: theme.text).map { .text($0) }
+      var run = self.text(text, in: frame, size: size, color: theme.text)
+      if theme.halo != nil { run?.halo = theme.hubFill }
+      return run.map { .text($0) }
     }
   }
 

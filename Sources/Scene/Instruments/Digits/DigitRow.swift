@@ -164,7 +164,7 @@ extension DigitRow.Placement {
     (style.unlitEdges, style.litEdges) = (shadows(digits.unlitEdges), shadows(digits.litEdges))
     style.sheen = digits.sheen
     // Half of it lies under the segment.
-    if digits.halo.alpha > 0 { (style.halo, style.haloWidth) = (digits.halo, 2) }
+    if let halo = theme.halo { (style.halo, style.haloWidth) = (halo, 2) }
     return cells.map { cell in
       let shape = shapes[cell.place] ?? self.shape(of: cell.place, style, theme, on: backdrop)
       shapes[cell.place] = shape

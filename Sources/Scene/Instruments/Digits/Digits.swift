@@ -238,7 +238,8 @@ struct Digits: Instrument {
               center: Point(x: center, y: middles[index]),
               size: Size(width: width * digitWidth, height: size * 1.4)
             ).snapped, alignment: .leading, size: size, isBold: true,
-            color: index == half ? lit : dark))
+            color: index == half ? lit : dark,
+            halo: index == half ? panel.theme.halo : nil))
       }
     }
   }

@@ -90,6 +90,7 @@ struct Rings: Instrument {
       (name.string, name.isBold) = (entry.name, entry.isChosen)
       name.color = entry.isChosen || entry.selection != nil ? theme.text : theme.secondaryText
       percent.color = theme.text
+      (name.halo, percent.halo) = (theme.halo, theme.halo)
       let swatch = Rings.swatch(before: &name, on: panel)
       swatches.append(.fill(.roundedRect(swatch, radius: swatch.width / 4), colors.start))
       (arcs[index].name, arcs[index].percent) = (.text(name), percent)
