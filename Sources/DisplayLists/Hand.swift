@@ -15,6 +15,9 @@ public struct Hand: Equatable, Sendable {
   public var hubFill: Color
   public var color: Color
   public var shadow: Shadow
+  /// The colour along the axis of a hand that shines; it blends into `color`. The shadow, which has
+  /// no offset then, is a light of two radii.
+  public var core: Color?
 
   public init(
     center: Point, angle: Angle, length: Double, tail: Double, width: Double, hubRadius: Double,

@@ -15,6 +15,9 @@ public struct Ring: Equatable, Sendable {
   public var startColor: Color
   public var endColor: Color
   public var trackColor: Color
+  /// How far the light of a narrower ring reaches, which is painted alone, in device pixels; 0 paints
+  /// the ring itself.
+  public var glow = 0.0
 
   public init(
     center: Point, radius: Double, thickness: Double, progress: Double, startColor: Color,

@@ -117,7 +117,7 @@ struct SpriteCache {
   }
 
   private mutating func picture(of group: SegmentGroup) -> (any Painter)? {
-    guard let fade = SegmentCrossfade(group.levels) else {
+    guard let fade = SegmentCrossfade(group.levels, hasHue: group.shape.style.glows) else {
       return finished(group.shape, levels: group.levels)
     }
     guard let first = finished(group.shape, levels: fade.from),

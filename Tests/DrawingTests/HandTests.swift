@@ -61,6 +61,29 @@ private let none = Shadow(color: .clear, radius: 0)
     }
   }
 
+  @Test("a hand that shines is pale along its axis, and its light falls from its edge outward")
+  func light() throws {
+    let hue = Color(hex: 0x0080FF)
+    var hand = Hand(
+      center: Point(x: 60, y: 60), angle: Angle(turns: 0.25), length: 48, tail: 15, width: 4,
+      hubRadius: 0, hubFill: .black, color: hue, shadow: Shadow(color: hue, radius: 3))
+    hand.core = .white
+    let raster = try Raster(
+      painting: DisplayList(width: 120, height: 120, background: .black, items: [.hand(hand)]))
+    func parts(_ x: Int, _ y: Int) -> [Int] {
+      [16, 8, 0].map { (shift: UInt32) in Int(raster[x, y] >> shift & 255) }
+    }
+    let axis = parts(80, 60)
+    #expect(axis[0] > 180 && axis[2] > 250)
+    // Blue alone, less and less.
+    let light = (2..<12).map { parts(80, 60 + $0) }
+    #expect(light.allSatisfy { $0[0] == 0 })
+    #expect(light[0][2] > 100 && light[3][2] > 15 && light[9][2] == 0)
+    #expect(zip(light, light.dropFirst()).allSatisfy { $0[2] >= $1[2] })
+    // Around the tip, too.
+    #expect(abs(parts(108 + 4, 60)[2] - light[2][2]) < 30)
+  }
+
   @Test("a hand's shadow is the blurred bar", arguments: [0, 0.06, 0.3, 0.62], [0.8, 2.0, 3.5])
   func shadow(turns: Double, sigma: Double) throws {
     let shadow = Shadow(color: Color(hex: 0x000000, alpha: 0.5), radius: sigma, dx: 2, dy: 3)

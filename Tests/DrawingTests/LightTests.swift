@@ -147,6 +147,25 @@ private struct Grid {
     #expect(full[20, 16] == 0xFF00_0000)
   }
 
+  @Test("what glows fades through the hue of its outline")
+  func embers() throws {
+    let hue = Color(hex: 0xFF7A1A)
+    let style = SegmentStyle(
+      unlit: .black, lit: Color(hex: 0xFFF3D6), shadows: [], outline: hue.opacity(0.75),
+      outlineWidth: 1)
+    func middle(_ level: UInt64) throws -> [Int] {
+      let word = try Raster(painting: group(style, level: level))[20, 16]
+      return [16, 8, 0].map { (shift: UInt32) in Int(word >> shift & 255) }
+    }
+    for level in [8, 16, 24] as [UInt64] {
+      let light = try middle(level)
+      // The share of each is that of the hue.
+      #expect(light[0] > 20 && abs(light[0] * 0x7A / 0xFF - light[1]) < 12, "\(level)")
+      #expect(light[2] < light[0] / 4, "\(level)")
+    }
+    #expect(try middle(63) == [0xFF, 0xF3, 0xD6])
+  }
+
   @Test("levels of which some rise as far as others fall are a fade between two pictures")
   func fades() {
     let full = UInt64(SegmentGroup.fullLevel)
@@ -156,6 +175,13 @@ private struct Grid {
       let weight = Int((Double(level) / Double(full) * 256).rounded())
       #expect(fade?.from == full << 8 | full << 16 && fade?.to == full | full << 16)
       #expect(fade?.weight == weight)
+      // In thirds: dim, from dim to bright, and bright.
+      let third = SegmentCrossfade(level | (full - level) << 8 | full << 16, hasHue: true)
+      let stops = [0, 24, 39, full]
+      let next = stops.firstIndex { $0 >= level } ?? 3
+      for (levels, stop) in [(third?.from, stops[next - 1]), (third?.to, stops[next])] {
+        #expect(levels == stop | (full - stop) << 8 | full << 16)
+      }
       #expect(SegmentCrossfade(level | (level == 20 ? 21 : 20) << 8) == nil || level == full - 20)
     }
   }

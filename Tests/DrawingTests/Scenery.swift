@@ -118,12 +118,16 @@ struct Scenery {
   }
 
   private mutating func hand() -> Hand {
-    Hand(
+    var hand = Hand(
       center: point(), angle: Angle(turns: real(-2, 2)), length: real(0, 50), tail: real(0, 12),
       width: real(0.2, 5), hubRadius: Bool.random(using: &random) ? 0 : real(0, 8),
       hubFill: color(),
       color: color(),
       shadow: Shadow(color: color(), radius: real(0, 3), dx: real(-3, 3), dy: real(-3, 3)))
+    if Bool.random(using: &random) {
+      (hand.core, hand.shadow.dx, hand.shadow.dy) = (color(), 0, 0)
+    }
+    return hand
   }
 
   private mutating func ring() -> Ring {
@@ -133,6 +137,7 @@ struct Scenery {
       endColor: color(), trackColor: color())
     _ = Bool.random(using: &random)
     if Bool.random(using: &random) { ring.endColor = ring.startColor }
+    if Bool.random(using: &random) { ring.glow = real(0, ring.thickness / 2) }
     return ring
   }
 

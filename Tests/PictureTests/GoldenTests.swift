@@ -132,6 +132,23 @@ struct GoldenTests {
     }
   }
 
+  @Test("the afterglow of neon digits is of their hue")
+  func afterglow() throws {
+    var scenes = Scenes(width: 300, height: 90, parts: [.digits], isAnimated: true)
+    let model = Scenes.model(theme: .neon)
+    // From 07:38.37 to 07:40.00, and a frame more.
+    for frame in 0..<99 { _ = try scenes.picture(of: model, after: Double(frame) / 60) }
+    expectMatches(try scenes.picture(of: model, after: 1.646), golden: "afterglow-neon")
+  }
+
+  @Test("the icons of the modes", arguments: [ThemeName.neumorphicLight, .neon])
+  func modeIcons(theme: ThemeName) throws {
+    var scenes = Scenes(width: 840, height: 480)
+    for x in [420.0, 421] { scenes.pointer.move(to: Point(x: x, y: 470)) }
+    let picture = try scenes.picture(of: Scenes.model(mode: .counter, theme: theme))
+    expectMatches(picture, golden: "modes-\(theme.rawValue)")
+  }
+
   @Test("digits that flash when the time is up", arguments: [125, 200])
   func flash(milliseconds: Int) throws {
     var scenes = Scenes(width: 200, height: 100, parts: [.digits], isAnimated: true)

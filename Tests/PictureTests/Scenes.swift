@@ -9,6 +9,7 @@ struct Scenes {
   var composer = FrameComposer(
     measurer: { text, isBold, font in font.width(of: text, isBold: isBold) })
   var environment: Environment
+  var pointer = Pointer()
 
   /// Any instant will do: nothing in a picture depends on when it is.
   static let beginning = Instant(nanoseconds: 1_000_000_000_000)
@@ -31,7 +32,7 @@ struct Scenes {
       instant: Scenes.beginning + Duration(nanoseconds: nanoseconds),
       wall: WallClock(
         epochNanoseconds: 1_770_113_376_000_000_000 + nanoseconds, utcOffsetSeconds: 0))
-    composer.show(model.asOf(reading.instant), in: environment)
+    composer.show(model.asOf(reading.instant), in: environment, pointer: pointer)
     composer.advance(to: reading)
     let picture = try Raster(width: environment.width, height: environment.height)
     compositor.paint(

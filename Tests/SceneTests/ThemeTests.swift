@@ -196,24 +196,35 @@ struct NeonTests {
     }
   }
 
-  @Test("the tip of an arc glows: above all rings, where the tip is, and only with an arc")
+  @Test("an arc, its tip and its uncovered start glow: above all rings, and only with an arc")
   func rings() {
-    for (theme, values, count) in [
-      (ThemeName.neon, [0.5, 1.2], 2), (.neon, [0.5, 0], 1), (.neumorphicDark, [0.5, 1.2], 0),
+    for (theme, values, lights) in [
+      (ThemeName.neon, [0.5, 1.2], [0.5, 0, 1.2]), (.neon, [0.5, 0], [0.5, 0]),
+      (.neumorphicDark, [0.5, 1.2], []),
     ] {
       let model = Model(
         theme: theme,
         rings: values.map { RingModel(name: "\($0)", source: .manual($0)) })
       let frame = stillFrame(
         model, in: Environment(width: 300, height: 300, parts: [.rings]), at: reading(0))
-      let last = frame.items.lastIndex { if case .ring = $0 { true } else { false } } ?? 0
-      let tips = frame.rings.filter { $0.progress > 0 }.map { $0.point(at: $0.progress) }
-      let glows = frame.items[last...].compactMap { item -> Picture? in
+      let last = frame.items.lastIndex {
+        if case .ring(let ring) = $0 { ring.glow == 0 } else { false }
+      }
+      let above = frame.items[(last ?? 0)...]
+      let glows = above.compactMap { item -> Picture? in
         if case .picture(let picture) = item { picture } else { nil }
       }
-      #expect(glows.count == count)
-      for (glow, tip) in zip(glows, tips) {
-        #expect(abs(Double(glow.x) - tip.x) <= 0.5 && abs(Double(glow.y) - tip.y) <= 0.5)
+      #expect(glows.count == lights.count)
+      for (glow, turns) in zip(glows, lights) {
+        let place = frame.rings[turns > 1 ? 1 : 0].point(at: turns)
+        #expect(abs(Double(glow.x) - place.x) <= 0.5 && abs(Double(glow.y) - place.y) <= 0.5)
+      }
+      let arcs = above.compactMap { item -> Ring? in
+        if case .ring(let ring) = item, ring.glow > 0 { ring } else { nil }
+      }
+      #expect(arcs.map(\.progress) == (lights.isEmpty ? [] : values.filter { $0 > 0 }))
+      for (arc, body) in zip(arcs, frame.rings) {
+        #expect(arc.radius == body.radius + arc.glow && arc.startColor == body.startColor)
       }
     }
   }
@@ -291,5 +302,12 @@ struct ThemeCatalogTests {
         !composer.frame.list.items.contains { if case .snapshot = $0 { true } else { false } })
     }
     #expect(Theme.builtIn.allSatisfy { $0.font == nil })
+  }
+}
+
+extension Contrast {
+  /// Large is 18 points, or 14 if bold; a point is 4/3 units.
+  fileprivate static func least(forSize size: Double, isBold: Bool) -> Double {
+    size >= (isBold ? 14 : 18) * 4 / 3 ? large : text
   }
 }

@@ -48,11 +48,22 @@ extension SegmentShape {
     func lines(_ color: Color, width: Double) -> [Mark] {
       parts.map { .stroke($0.path, width: width, round: false, color.opacity($0.level)) }
     }
-    let fills = parts.map { Mark.fill($0.path, style.unlit.mixed(with: style.lit, by: $0.level)) }
+    let fills = parts.map { Mark.fill($0.path, style.fill(at: $0.level)) }
     let sheens = parts.map { Mark.sheen($0.path, style.sheen.opacity($0.level)) }
     return lines(style.halo, width: style.haloWidth) + shadows(style.shadows, .everywhere) + fills
       + shadows(style.unlitEdges, .inside, isUnlit: true) + sheens
       + shadows(style.litEdges, .inside) + lines(style.outline, width: style.outlineWidth)
+  }
+}
+
+extension SegmentStyle {
+  var glows: Bool { outline.alpha > 0 && outlineWidth > 0 }
+
+  /// What glows has the hue of its outline while it is dim.
+  fileprivate func fill(at level: Float) -> Color {
+    guard glows else { return unlit.mixed(with: lit, by: level) }
+    let hue = outline.opacity(1 / outline.alpha)
+    return unlit.mixed(with: hue.mixed(with: lit, by: (level - 0.38) / 0.24), by: level)
   }
 }
 
@@ -81,9 +92,9 @@ struct SegmentCrossfade: Equatable {
   /// The progress, in 256ths.
   let weight: Int
 
-  /// The fade that has reached `levels`; nil if no part is changing, or no single fade leads to
-  /// `levels`.
-  init?(_ levels: UInt64) {
+  /// The fade, or the third of one that has a hue, that has reached `levels`; nil if no part is
+  /// changing, or no single fade leads to `levels`.
+  init?(_ levels: UInt64, hasHue: Bool = false) {
     let full = UInt64(SegmentGroup.fullLevel)
     var from: UInt64 = 0
     var to: UInt64 = 0
@@ -102,8 +113,15 @@ struct SegmentCrossfade: Equatable {
       }
     }
     guard rising > 0 else { return nil }
-    (self.from, self.to) = (from, to)
-    weight = Int((rising * 256 + full / 2) / full)
+    // Between these levels, colours change evenly.
+    let stops = hasHue ? [0, 24, 39, full] : [0, full]
+    let next = stops.firstIndex { $0 >= rising } ?? 1
+    let (low, high) = (stops[next - 1], stops[next])
+    func stage(_ level: UInt64) -> UInt64 {
+      from & to | (to & ~from) / full * level | (from & ~to) / full * (full - level)
+    }
+    (self.from, self.to) = (stage(low), stage(high))
+    weight = Int(((rising - low) * 256 + (high - low) / 2) / (high - low))
   }
 }
 

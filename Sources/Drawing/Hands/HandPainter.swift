@@ -245,10 +245,12 @@ extension Hand {
         end: Angle(turns: angle.turns + 0.75)), .close,
     ]
     let hub = Path.circle(center: center, radius: hubRadius)
-    let marks: [Mark] = [
+    let line = Path.line(from: end, to: tip)
+    var marks: [Mark] = [
       .shadow(Path(bar), shadow, .everywhere),
-      .stroke(.line(from: end, to: tip), width: width, round: true, color),
+      .stroke(line, width: width, round: true, color),
     ]
+    if let core { marks.append(.stroke(line, width: width / 2, round: true, core)) }
     guard hubRadius > 0 else { return marks }
     return marks + [.fill(hub, hubFill), .stroke(hub, width: width, round: false, color)]
   }

@@ -33,12 +33,14 @@ final class HandSection {
 
   private let shadowInk: Ink
   private let barInk: Ink
+  /// Along the axis; nil if the hand does not shine.
+  private let coreInk: Ink?
 
   /// Blue, green and red in 256ths of a level, and the opacity.
   private struct Ink {
-    let blue: Four
-    let green: Four
-    let red: Four
+    var blue: Four
+    var green: Four
+    var red: Four
     let alpha: Four
 
     init(_ color: Color) {
@@ -76,6 +78,7 @@ final class HandSection {
     barReach = half + 0.73
     shadowInk = Ink(hand.shadow.color)
     barInk = Ink(half > 0 ? hand.color : .clear)
+    coreInk = hand.core.map { Ink($0) }
     guard hasShadow else {
       reach = (-barReach, barReach)
       between = bar
@@ -83,7 +86,9 @@ final class HandSection {
     }
     let blur = Float(Hand.shadowEnd) * sigma
     reach = (min(-barReach, shift - half - blur), max(barReach, shift + half + blur))
-    between = (max(bar.low, shadow.low + blur), min(bar.high, shadow.high - blur))
+    // A light is round around the ends.
+    let end = coreInk == nil ? blur : 0
+    between = (max(bar.low, shadow.low + end), min(bar.high, shadow.high - end))
   }
 
   /// Returns the effect on pixels at distance `side` from the axis, and at `place` along it if the
@@ -92,18 +97,38 @@ final class HandSection {
   /// A blurred bar with square ends is the product of two profiles; only its nearer end counts.
   @inline(__always)
   func effect(beside side: Four, along place: Four? = nil) -> KeepAdd {
+    if let coreInk { return light(beside: side, along: place, coreInk) }
     var shade = hasShadow ? self.shade(at: side) : .zero
     // The signed distances are monotonic, so the first and the last decide.
     let isFar = min(side[0], side[3]) > barReach || max(side[0], side[3]) < -barReach
-    guard let place else {
-      return effect(shade: shade, bar: isFar ? .zero : bar(at: Four.larger(side, -side)))
-    }
-    if hasShadow {
+    if hasShadow, let place {
       shade *= 0.5 + gaussian(to: Four.smaller(place - shadowLow, shadowHigh - place))
     }
-    if isFar { return effect(shade: shade, bar: .zero) }
+    let cover = isFar ? .zero : bar(at: distance(beside: side, along: place))
+    return effect(shade: shade, bar: cover, barInk)
+  }
+
+  @inline(__always)
+  private func distance(beside side: Four, along place: Four?) -> Four {
+    guard let place else { return Four.larger(side, -side) }
     let over = Four.larger(Four.larger(place - barHigh, barLow - place), .zero)
-    return effect(shade: shade, bar: bar(at: (side * side + over * over).squareRoot()))
+    return (side * side + over * over).squareRoot()
+  }
+
+  /// A light of two radii, from the bar's edge outward.
+  @inline(__always)
+  private func light(beside side: Four, along place: Four?, _ coreInk: Ink) -> KeepAdd {
+    let distance = distance(beside: side, along: place)
+    let far = (distance - half) * inverseSigma / Float(Hand.shadowEnd)
+    let share = 1 - Four.smaller(Four.larger(far, .zero), .one)
+    let shade = share * share * (0.25 + 0.6 * share * share * share)
+    guard distance.min() <= barReach else { return effect(shade: shade, bar: .zero, barInk) }
+    let pale = Four.smaller(Four.larger(1.3 * (half - distance) / half, .zero), .one)
+    var ink = barInk
+    ink.blue += (coreInk.blue - ink.blue) * pale
+    ink.green += (coreInk.green - ink.green) * pale
+    ink.red += (coreInk.red - ink.red) * pale
+    return effect(shade: shade, bar: bar(at: distance), ink)
   }
 
   @inline(__always)
@@ -144,7 +169,7 @@ final class HandSection {
   }
 
   @inline(__always)
-  private func effect(shade: Four, bar cover: Four) -> KeepAdd {
+  private func effect(shade: Four, bar cover: Four, _ barInk: Ink) -> KeepAdd {
     let over = cover * barInk.alpha
     let under = shade * shadowInk.alpha * (1 - over)
     // From 2^23 on, a float's last bit is 1: adding that leaves the rounded number in the low bits.

@@ -95,6 +95,7 @@ struct VectorPainter {
         x: (ring.center.x - Double(clip.x)) * detail, y: (ring.center.y - Double(clip.y)) * detail)
       large.radius *= detail
       large.thickness *= detail
+      large.glow *= detail
       if let picture = VectorPainter.picture(of: large, in: rect) {
         canvas.paint(picture.colors, through: picture.mask)
       }
@@ -111,7 +112,7 @@ struct VectorPainter {
     wide.thickness += 2 * bleed
     // A translucent ring is painted only once; its round ends are a little too large.
     let isOpaque = [ring.startColor, ring.endColor, ring.trackColor].allSatisfy(\.isOpaque)
-    for ring in isOpaque ? [wide, ring] : [wide] {
+    for ring in ring.glow > 0 ? [ring] : isOpaque ? [wide, ring] : [wide] {
       guard let map = RingAngleMap(ring, within: rect) else { return nil }
       RingPainter(ring, map).paint(into: block.buffer, clip: rect)
     }

@@ -20,14 +20,6 @@ final class RingAngleMap: Sprite {
   /// The angles of the pixels' centres, clockwise from the top, in 65536ths of a turn.
   let angles: UnsafeMutablePointer<UInt16>
 
-  private let radius: Double
-  private let thickness: Double
-  /// The shadow of the arc's tip, made when it is first visible.
-  private(set) lazy var shadow = DiscShadow(
-    radius: thickness / 2, sigma: 2 * radius * RingAngleMap.shadowSigma)
-  /// The blur of the tip's shadow, as a fraction of the ring's diameter.
-  private static let shadowSigma = 2.0 / 250
-
   var bytes: Int { count * 3 + runs.count * MemoryLayout<Run>.stride }
 
   init?(_ ring: Ring, within bounds: PixelRect) {
@@ -44,7 +36,6 @@ final class RingAngleMap: Sprite {
       return nil
     }
     (self.coverage, self.angles) = (coverage, angles)
-    (radius, thickness) = (ring.radius, min(ring.thickness, ring.radius))
     runs.reserveCapacity(2 * visible.height)
     for y in visible.y..<visible.maxY { addRow(y, of: ring, in: visible.x..<visible.maxX) }
   }
@@ -72,7 +63,8 @@ final class RingAngleMap: Sprite {
       let dx = Float(Double(x) + 0.5 - ring.center.x)
       let square = dx * dx + dy * dy
       let isNear = square >= clear && square <= far
-      let area = isNear ? Coverage.ofAnnulus(dx: dx, dy: dy, outer: outer, inner: inner) : 0
+      var area = isNear ? Coverage.ofAnnulus(dx: dx, dy: dy, outer: outer, inner: inner) : 0
+      if ring.glow > 0 { area *= ring.light(at: Double(square.squareRoot())) }
       let byte = Coverage.byte(area)
       guard byte > 0, count < capacity else {
         isInside = false
@@ -92,47 +84,11 @@ final class RingAngleMap: Sprite {
   }
 }
 
-/// A blurred disc, by the distance from its centre.
-struct DiscShadow {
-  private static let steps = 96
-  private let start: Float
-  private let scale: Float
-  private let values: [Float]
-  /// The radius within which it is visible, in device pixels.
-  let reach: Double
-
-  /// Cut into strips across the line to the centre, the blurred disc is an integral of a Gaussian
-  /// times an error function.
-  init(radius: Double, sigma: Double) {
-    let sigma = max(sigma, 0.05)
-    reach = radius + 3 * sigma
-    let first = max(0, radius - 3 * sigma)
-    let step = (reach - first) / Double(DiscShadow.steps)
-    values = (0...DiscShadow.steps).map { (index: Int) -> Float in
-      let distance = first + Double(index) * step
-      let low = max(-radius, distance - 4 * sigma)
-      let high = min(radius, distance + 4 * sigma)
-      guard low < high else { return 0 }
-      let slices = 64
-      let width = (high - low) / Double(slices)
-      var sum = 0.0
-      for slice in 0..<slices {
-        let x = low + (Double(slice) + 0.5) * width
-        let offset = (x - distance) / sigma
-        let half = max(0, radius * radius - x * x).squareRoot()
-        sum += exp(-offset * offset / 2) * erf(half / (sigma * 2.0.squareRoot()))
-      }
-      return Float(min(1, sum * width / (sigma * (2 * Double.pi).squareRoot())))
-    }
-    start = Float(first)
-    scale = Float(1 / step)
-  }
-
-  func value(at distance: Float) -> Float {
-    let place = (distance - start) * scale
-    guard place > 0 else { return values[0] }
-    guard place < Float(DiscShadow.steps) else { return 0 }
-    let index = Int(place)
-    return values[index] + (values[index + 1] - values[index]) * (place - Float(index))
+extension Ring {
+  /// The light at a distance from the centre, of two radii.
+  fileprivate func light(at distance: Double) -> Float {
+    let beyond = max(distance - radius, radius - thickness - distance) + glow
+    let share = beyond < -0.5 ? 0 : max(0, 1 - max(beyond, 0) / glow)
+    return Float(share * share * (0.25 + 0.35 * share * share * share))
   }
 }

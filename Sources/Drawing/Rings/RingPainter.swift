@@ -64,7 +64,15 @@ final class RingPainter: Painter {
       fill(end..<RingPainter.steps, from: progress - part - 1, progress)
     }
     palette[RingPainter.steps] = track
-    caps = RingCaps(ring, progress: progress, tip: tip, on: map)
+    caps = ring.glow > 0 ? nil : RingCaps(ring, progress: progress, tip: tip)
+    guard ring.glow > 0, progress < 1 else { return }
+    // It fades toward the ends, which have lights of their own.
+    let turns = ring.glow / (2 * .pi * (ring.radius - ring.thickness / 2))
+    for step in 0..<end {
+      let share = Double(min(step, end - step) << Int(shift)) / (65536 * turns)
+      let cover = SIMD4(repeating: Coverage.byte(Float(share)))
+      palette[step] = Blend.mix(SIMD4(repeating: palette[step]), into: .zero, covers: cover)[0]
+    }
   }
 
   /// Fills steps with the arc's gradient, and up to three more; `start` is the arc's position at the
@@ -188,13 +196,18 @@ private final class RingCaps {
   /// The shadow's opacity under the middle of the tip; 0 for none.
   private let shade: Float
   private let lead: Point
-  private let shadow: DiscShadow?
+  private let radius: Double
+  /// The blur of the tip's shadow, in device pixels.
+  private let sigma: Double
 
   private static let shadowOpacity = 0.15
   /// How far the shadow is ahead of the tip, in turns.
   private static let shadowLead = 0.01
 
-  init(_ ring: Ring, progress: Double, tip tipAngle: UInt32, on map: RingAngleMap) {
+  /// The blur as a fraction of the ring's diameter.
+  private static let blur = 2.0 / 250
+
+  init(_ ring: Ring, progress: Double, tip tipAngle: UInt32) {
     self.tipAngle = tipAngle
     (startColor, endColor) = (ring.startColor.channels, ring.tipColor)
     trackColor = ring.trackColor.channels
@@ -203,9 +216,9 @@ private final class RingCaps {
       ring.isPlain ? 0 : Float(min(max((progress - 0.96) / 0.02, 0), 1) * RingCaps.shadowOpacity)
     let radius = min(ring.thickness, ring.radius) / 2
     let lead = ring.point(at: progress + RingCaps.shadowLead)
-    let shadow = shade > 0 ? map.shadow : nil
-    let cast = shadow.map { (middle: lead, reach: $0.reach) }
-    (self.lead, self.shadow) = (lead, shadow)
+    sigma = max(2 * ring.radius * RingCaps.blur, 0.05)
+    let cast = shade > 0 ? (middle: lead, reach: radius + 3 * sigma) : nil
+    (self.lead, self.radius) = (lead, radius)
     let outward = Angle(turns: progress).direction
     tip = HalfDisc(
       ring.point(at: progress), radius: radius, toward: Point(x: -outward.y, y: outward.x),
@@ -253,16 +266,18 @@ private final class RingCaps {
     let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
     let cover = Float(coverage) * (1 / 255)
     let tipShare = isAhead ? tip.area(px, py) / cover : 0
-    if tipShare == 0, !isBefore, shadow == nil { return nil }
+    if tipShare == 0, !isBefore, shade == 0 { return nil }
     var color = endColor
     if tipShare < 1 {
       color = Color.channels(of: palette)
       if isBefore, let start {
         color = trackColor + (startColor - trackColor) * min(start.area(px, py) / cover, 1)
       }
-      if isAhead, let shadow {
-        let (dx, dy) = (Float(px - lead.x), Float(py - lead.y))
-        let dark = shade * shadow.value(at: (dx * dx + dy * dy).squareRoot())
+      if isAhead, shade > 0 {
+        let (dx, dy) = (px - lead.x, py - lead.y)
+        // The edge of a blurred disc lies inside that of the disc.
+        let beyond = (dx * dx + dy * dy).squareRoot() - radius + sigma * sigma / (2 * radius)
+        let dark = shade * Float(erfc(beyond / (sigma * 2.0.squareRoot())) / 2)
         color *= 1 - dark
         color.w += 255 * dark
       }

@@ -119,7 +119,7 @@ extension Theme {
       // least 60 degrees from the hues that they are used with.
       let isCool = glow.red <= min(glow.green, glow.blue)
       theme.lapHand = Color(hex: isCool ? 0xFF5CFF : isDefault ? 0x22C4FF : 0x1FE0E0)
-      theme.handShadow = RelativeShadow(color: theme.hand, radius: 0.75, offset: 0)
+      theme.handShadow = RelativeShadow(color: theme.hand, radius: 1, offset: 0)
       theme.trackOpacity = 0.14
       (theme.best, theme.worst) = (Color(hex: 0x4FE083), Color(hex: 0xFF6257))
       theme.button = ButtonStyle(

@@ -97,8 +97,11 @@ package struct Theme: Equatable, Sendable {
 
   var litFill: Color { digits.lit.mixed(with: text, by: digits.ink) }
 
-  /// Whether hands and the tips of rings shine: a hand's shadow in its own colour is a glow.
-  var glows: Bool { handShadow.color.alpha > 0 && handShadow.color.opacity(0) == hand.opacity(0) }
+  /// Whether hands and rings shine: a hand's shadow in its own colour and place is a glow.
+  var glows: Bool {
+    handShadow.color.alpha > 0 && handShadow.offset == 0
+      && handShadow.color.opacity(0) == hand.opacity(0)
+  }
 
   /// Unlit segments fade with the background; lit ones and texts get a halo.
   func onBackground(opacity: Float) -> Theme {

@@ -219,10 +219,12 @@ struct DialLayout: Equatable {
     shadow.dx *= 0.6
     if kind == .ghost { shadow.color = .clear }
     if kind == .lap, theme.glows { shadow.color = color.opacity(shadow.color.alpha) }
-    return Hand(
+    var hand = Hand(
       center: kind == .mini ? miniCenter : center, angle: Angle(turns: 0), length: length(reach),
       tail: length(tail), width: max(length(width), 1.2), hubRadius: length(hub),
       hubFill: theme.hubFill, color: color, shadow: shadow)
+    if theme.glows, kind != .ghost { hand.core = color.mixed(with: theme.digits.lit, by: 0.85) }
+    return hand
   }
 
   /// Whether `point` is on the wedge or on the edge around it.

@@ -24,8 +24,8 @@ struct Rings: Instrument {
   private struct Arc {
     var turns = FollowedTurns()
     var ring: Ring?
-    /// The light of the tip, around the origin.
-    var glow: Picture?
+    /// Of the arc, and of its start and its tip around the origin.
+    var light: (arc: Ring, ends: [Picture])?
     var name: DisplayItem?
     var percent: TextRun?
   }
@@ -83,7 +83,7 @@ struct Rings: Instrument {
       ring.trackColor = theme.background.mixed(
         with: colors.start, by: theme.trackOpacity + (entry.isChosen ? 0.12 : 0))
       arcs[index].ring = ring
-      arcs[index].glow = theme.glows ? ring.glow : nil
+      arcs[index].light = theme.glows ? ring.light(core: theme.digits.lit) : nil
       (arcs[index].name, arcs[index].percent) = (nil, nil)
       guard !placement.legend.isEmpty else { continue }
       var (name, percent) = (placement.legend[index].name, placement.legend[index].value)
@@ -179,17 +179,21 @@ struct Rings: Instrument {
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
     var next = NextChange.never
     for item in [bed, lift, legend] { if let item { frame.append(item) } }
-    var glows: [DisplayItem] = []
+    var lights: [DisplayItem] = []
     for (index, entry) in entries.enumerated() {
       let progress = arcs[index].turns.turns(entry.value, isHeld: entry.isHeld, at: moment)
       next = min(next, arcs[index].turns.nextChange(entry.value, after: moment))
       if var ring = arcs[index].ring {
         ring.progress = progress
         frame.append(.ring(ring))
-        if var glow = arcs[index].glow, progress > Ring.leastProgress {
-          let tip = ring.point(at: progress)
-          (glow.x, glow.y) = (Int(tip.x.rounded()), Int(tip.y.rounded()))
-          glows.append(.picture(glow))
+        if var light = arcs[index].light, progress > Ring.leastProgress {
+          light.arc.progress = progress
+          lights.append(.ring(light.arc))
+          for (var end, turns) in zip(light.ends, [progress, 0]) where turns > 0 || progress < 1 {
+            let place = ring.point(at: turns)
+            (end.x, end.y) = (Int(place.x.rounded()), Int(place.y.rounded()))
+            lights.append(.picture(end))
+          }
         }
       }
       guard let name = arcs[index].name, let percent = arcs[index].percent else { continue }
@@ -197,7 +201,7 @@ struct Rings: Instrument {
       frame.append(percent.saying(RingModel.percent(progress)))
     }
     // Above all rings: the light falls on the neighbours, too.
-    for glow in glows { frame.append(glow) }
+    for light in lights { frame.append(light) }
     return next
   }
 
@@ -277,14 +281,21 @@ extension Ring {
     .annulus(center: center, radius: radius, inner: radius - thickness)
   }
 
-  /// A bright core in a wider light of the arc's colour.
-  fileprivate var glow: Picture {
-    let marks = [(endColor, 0.5, 0.28), (.white.opacity(0.8), 0.2, 0.1)].map { color, size, blur in
-      Mark.shadow(
-        .circle(center: .zero, radius: size * thickness),
-        Shadow(color: color, radius: blur * thickness), .everywhere)
+  /// The light of the arc, and those of its tip and its start.
+  fileprivate func light(core: Color) -> (arc: Ring, ends: [Picture]) {
+    var arc = self
+    (arc.glow, arc.trackColor) = (thickness * 0.6, .clear)
+    (arc.radius, arc.thickness) = (radius + arc.glow, thickness + 2 * arc.glow)
+    let tip = [(endColor, 0.5, 0.28), (core, 0.22, 0.16)]
+    let ends = [tip, [(startColor, 0.5, 0.28)]].map { lights in
+      let marks = lights.map { color, size, blur in
+        Mark.shadow(
+          .circle(center: .zero, radius: size * thickness),
+          Shadow(color: color, radius: blur * thickness), .everywhere)
+      }
+      return Picture(marks, covering: Rect(center: .zero, size: .zero).inset(by: -1.4 * thickness))
     }
-    return Picture(marks, covering: Rect(center: .zero, size: .zero).inset(by: -1.4 * thickness))
+    return (arc, ends)
   }
 }
 
