@@ -109,7 +109,12 @@ package final class WaylandDesktop {
     try write(
       compositor.configuration(start: start, size: size, isFloating: isFloating), to: configuration)
     process = try ChildProcess(
-      "/bin/sh", ["-c", compositor.command(configuration: configuration, start: start, size: size, features: features)],
+      "/bin/sh",
+      [
+        "-c",
+        compositor.command(
+          configuration: configuration, start: start, size: size, features: features),
+      ],
       environment: WaylandDesktop.environment(home))
     let deadline = Deadline(seconds: 30)
     while access(ready, F_OK) != 0 {

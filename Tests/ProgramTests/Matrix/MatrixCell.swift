@@ -56,6 +56,8 @@ struct MatrixCell: CustomTestStringConvertible, Sendable {
   var tolerance = 0
   /// Whether the server's stack says which windows are covered.
   var tellsCover = true
+  /// Whether no window can have the keys.
+  var lacksKeyboard = false
   /// What cannot be had there, and why: whose doing it is.
   var known: [Check: String] = [:]
   /// Whether it is tried with all other tests, too.

@@ -20,7 +20,8 @@ extension MatrixCell {
 
   static let all: [MatrixCell] = {
     var all = managers
-    for group in [compositors, depths, extensions, [bare], resolutions, monitors, nested, rootless] {
+    for group in [compositors, depths, extensions, [bare], resolutions, monitors, nested, rootless]
+    {
       all += group
     }
     return all
@@ -145,10 +146,16 @@ extension MatrixCell {
   ]
 
   private static let rootless: [MatrixCell] = WaylandCompositor.allCases.map { compositor in
-    MatrixCell(
+    var cell = MatrixCell(
       name: "\(compositor), Xwayland rootless", group: "Wayland", screen: .rootless(compositor),
-      tellsCover: compositor == .kwin,
+      tellsCover: compositor == .kwin, lacksKeyboard: compositor == .weston,
       known: [.moves: "XTEST does not move the compositor's pointer"], isShort: compositor == .sway)
+    if cell.lacksKeyboard {
+      for check in [MatrixCell.Check.keys, .full, .top, .still, .icon] {
+        cell.known[check] = "without a screen it has no keyboard"
+      }
+    }
+    return cell
   }
 
   private static let opaqueTwm = "OpaqueMove\n" + WindowManager.twmConfiguration

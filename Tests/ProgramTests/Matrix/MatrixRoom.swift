@@ -97,6 +97,7 @@ final class MatrixRoom {
 
   /// Has keys go to the window: by itself, or as a person does it.
   func takeKeys() throws {
+    if cell.lacksKeyboard { throw Failure("there is no keyboard") }
     func hasKeys() -> Bool {
       guard let focus = connection.focus else { return false }
       return focus == window || connection.tree(window).contains(focus)
