@@ -155,6 +155,7 @@ struct EntryTests {
       var entry = edited("ab", "")
       entry.problem = "wrong"
       var model = Model()
+      model.stopwatch.laps = Laps(totals: [.seconds(1)])
       model.entry = entry
       for key in keys {
         switch key {
