@@ -260,6 +260,22 @@ extension Displays {
       #expect(try start(["--config", "other.toml"], 4).contains("--config had no effect"))
     }
 
+    @Test func aCommandRightAfterAStartIsCarriedOut() throws {
+      let desk = try Desk(isOpen: false)
+      let start = try desk.openAnother()
+      try desk.ctl("count", "5")
+      try desk.ctl("quit")
+      #expect(try start.wait() == .exited(0))
+      #expect(try desk.kept().counter.value == 5)
+    }
+
+    @Test func aWindowWhoseSocketWasRemovedIsDrivenAllTheSame() throws {
+      let desk = try Desk()
+      #expect(unlink(desk.home.file("segclock/default.sock")) == 0)
+      try desk.ctl("count", "5")
+      #expect(try desk.status()["counter"].int == 5)
+    }
+
     @Test func syncWaitsForTheScreen() throws {
       let desk = try Desk()
       try desk.ctl("mode", "counter")
