@@ -60,21 +60,6 @@ extension ServerTests {
       try test.wait { $0 == .fullScreenChanged(false) }
     }
 
-    @Test("a popup that another program destroys is not destroyed again")
-    func destroyedPopup() throws {
-      let server = try XServer()
-      let test = try TestWindow(on: server)
-      try test.show()
-      let place = PixelRect(x: 10, y: 10, width: 50, height: 50)
-      #expect(test.window.popup.open(at: place, background: .black, time: 0))
-      let other = try Connection(displayName: server.display)
-      XDestroyWindow(other.display, try #require(test.window.popup.identifier))
-      XSync(other.display, 0)
-      try test.wait { $0 == .popupClosed }
-      XSync(test.connection.display, 0)
-      #expect(test.connection.errorCount == 0)
-    }
-
     @Test("a title waits for the frame in flight, and the last one is written")
     func titlesWait() throws {
       let server = try XServer()

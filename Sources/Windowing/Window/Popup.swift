@@ -69,16 +69,13 @@ package final class Popup {
       && XGrabKeyboard(display, window, 0, GrabModeAsync, GrabModeAsync, time) == GrabSuccess
   }
 
-  package func close() { close(isDestroyed: false) }
-
-  /// `isDestroyed`: by another program.
-  func close(isDestroyed: Bool) {
+  package func close() {
     guard let shown else { return }
     self.shown = nil
     shown.presenter.isClosed = true
     XUngrabPointer(connection.display, Time(CX11.CurrentTime))
     XUngrabKeyboard(connection.display, Time(CX11.CurrentTime))
-    if !isDestroyed { XDestroyWindow(connection.display, shown.identifier) }
+    XDestroyWindow(connection.display, shown.identifier)
     connection.flush()
   }
 

@@ -215,8 +215,7 @@ extension Window {
   private func popupValue(of event: XEvent) -> InputEvent? {
     switch event.type {
     case Expose: return .popup(.exposed(area(of: event.xexpose)))
-    case UnmapNotify: closePopup()
-    case DestroyNotify: closePopup(isDestroyed: true)
+    case UnmapNotify, DestroyNotify: closePopup()
     default: break
     }
     return nil
@@ -226,8 +225,8 @@ extension Window {
     PixelRect(event.x, event.y, event.width, event.height)
   }
 
-  private func closePopup(isDestroyed: Bool = false) {
-    popup.close(isDestroyed: isDestroyed)
+  private func closePopup() {
+    popup.close()
     target.events.append(.popupClosed)
   }
 
