@@ -150,20 +150,48 @@ struct ListScrollTests {
     #expect(play.laps().first == 31)
   }
 
-  @Test("a long list always has the shortest and the longest lap; its last row fades")
+  @Test("only the shortest and the longest lap that are out of view are pinned, in the room's rows")
+  func pins() {
+    // The number of rows, those of the two laps, the room and the first row; what is shown.
+    let table: [(Int, [Int], Int, top: Int, Range<Int>, [Int])] = [
+      (6, [1, 3], 8, 0, 0..<6, []),
+      (23, [18, 10], 10, 0, 0..<8, [18, 10]),
+      (23, [2, 10], 10, 0, 0..<9, [10]),
+      (23, [5, 2], 10, 0, 0..<10, []),
+      // The last row of the room is lost to the other lap's pin.
+      (23, [9, 20], 10, 0, 0..<8, [9, 20]),
+      (23, [18, 10], 6, 0, 0..<6, []),
+      (23, [18, 10], 10, 3, 3..<12, [18]),
+      (23, [18, 10], 10, 13, 13..<22, [10]),
+      (23, [18, 1], 10, 23, 14..<23, [1]),
+      (23, [], 10, 0, 0..<10, []), (0, [], 10, 0, 0..<0, []), (5, [1, 2], 0, 0, 0..<0, []),
+    ]
+    for (count, pinned, space, top, shown, pins) in table {
+      var extent = Model().listExtent
+      (extent.count, extent.pinned) = (count, pinned)
+      var scroll = ListScroll()
+      let placement = ListPlacement(frame: .zero, rows: 1, rowHeight: 1, extent: extent)
+      if top > 0 { scroll.scroll(by: top, on: placement) }
+      let rows = LapList.rows(of: extent, space: space, scroll)
+      #expect(rows.0 == shown && rows.1 == pins, "\(pinned) of \(count) from \(top)")
+    }
+  }
+
+  @Test("a long list always has the shortest and the longest lap once; its last row fades")
   func pinned() throws {
     var play = Play(laps: 30)
     play.model = play.model.after([(play.now, .lap), (play.now + 9, .lap)])
     play.now += 10
-    let rows = try play.placement().rows
     for step in [ListStep.home, .pageDown, .end] {
       play.scroll(step)
       let (list, laps) = (play.rest(), play.laps())
-      #expect(laps.suffix(2) == [31, 32])
+      let pins = step == .home ? [] : [31, 32]
+      #expect(laps.suffix(pins.count) == pins[...] && Set(laps).count == laps.count)
       let numbers = list.pictures.flatMap(\.texts).filter { $0.alignment == .leading }
       let faded = numbers.filter { $0.isTabular && $0.color.alpha < 0.5 }.map(\.string)
-      #expect(faded == (step == .end ? [] : ["\(laps.dropLast(2).last ?? 0)"]))
+      #expect(faded == (step == .end ? [] : ["\(laps.dropLast(pins.count).last ?? 0)"]))
     }
+    let rows = try play.placement().rows
     #expect(play.laps().dropLast(2) == Array(1...rows).reversed()[...])
     play.environment = Environment(width: 400, height: 100, parts: [.laps])
     #expect(play.laps().suffix(2) != [31, 32])

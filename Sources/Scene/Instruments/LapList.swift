@@ -41,15 +41,13 @@ struct LapList: Instrument {
     if update.isNew { (box, input) = (panel.listBox, nil) }
     let extent = model.listExtent
     let space = box.rowCount(leastText: panel.leastText)
-    let pinned = extent.count > space && space >= LapList.minPinning ? extent.pinned : []
-    let rows = min(extent.count, space - pinned.count)
-    let top = scroll.top(of: extent, rows: rows)
-    var content = ListContent(of: model, rows: top..<top + rows)
+    let (shown, pinned) = LapList.rows(of: extent, space: space, scroll)
+    var content = ListContent(of: model, rows: shown)
     content.rows += pinned.flatMap { ListContent(of: model, rows: $0..<$0 + 1).rows }
     let new = Input(
-      content: content, top: top,
+      content: content, top: shown.lowerBound,
       placement: ListPlacement(
-        frame: box.frame, rows: rows, rowHeight: box.rowHeight, extent: extent),
+        frame: box.frame, rows: shown.count, rowHeight: box.rowHeight, extent: extent),
       isScrolled: !scroll.isHome)
     let isTyped = new.content.rows.contains { $0.selection != nil }
     if isTyped { update.isEntryShown = true }
@@ -65,6 +63,19 @@ struct LapList: Instrument {
     input = new
     prepare(new, on: panel)
     return true
+  }
+
+  /// The visible rows, and below them the shortest and the longest lap if they are not among them.
+  static func rows(of extent: ListExtent, space: Int, _ scroll: ListScroll) -> (Range<Int>, [Int]) {
+    var (shown, pinned) = (0..<0, [Int]())
+    // Each that is pinned takes a row, which may hide another.
+    for _ in 0...extent.pinned.count {
+      let rows = min(extent.count, space - pinned.count)
+      let top = scroll.top(of: extent, rows: rows)
+      shown = top..<top + rows
+      pinned = space < minPinning ? [] : extent.pinned.filter { !shown.contains($0) }
+    }
+    return (shown, pinned)
   }
 
   private mutating func prepare(_ input: Input, on panel: Panel) {
@@ -98,8 +109,8 @@ struct LapList: Instrument {
         time: figures(row))
       var runs = boxes.runs(row, theme)
       for run in runs.indices { runs[run].halo = theme.halo }
-      // The last row fades while more follow.
-      if index == list.rows - 1, list.rows > 2, input.top < list.lowestTop {
+      // The last row fades while more follow, unless it has a mark.
+      if index == list.rows - 1, list.rows > 2, input.top < list.lowestTop, !row.hasMark {
         for run in runs.indices { runs[run].color = runs[run].color.opacity(0.4) }
       }
       if let selection = row.selection {
