@@ -124,10 +124,10 @@ public enum DialRim: Equatable, Sendable {
   case wedge(RingValue)
   /// Steps from `starts`, in turns, filled up to a value.
   case steps(starts: [Double], done: RingValue)
-  /// The newest laps, oldest first, in turns.
+  /// Laps in turns, oldest first.
   case laps([LapArc])
 
-  public static let maxLaps = 5
+  public static let maxLaps = 6
 
   public struct LapArc: Equatable, Sendable {
     public var turns: Double

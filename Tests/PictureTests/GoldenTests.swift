@@ -289,6 +289,28 @@ struct GoldenTests {
     }
   }
 
+  @Test("laps around the dial, and beside it the list in its room", arguments: ThemeName.builtIn)
+  func race(theme: ThemeName) throws {
+    var total = Duration.zero
+    let totals = [71, 66, 75, 70, 72, 69, 73, 68, 74].map { lap in
+      total += .seconds(lap)
+      return total
+    }
+    let stopwatch = Stopwatch(
+      state: .running, anchor: Scenes.beginning, elapsedAtAnchor: total + .seconds(38),
+      laps: Laps(totals: totals))
+    var scenes = Scenes(width: 840, height: 480)
+    let model = Model(theme: theme, stopwatch: stopwatch)
+    expectMatches(try scenes.picture(of: model), golden: "laps-\(theme.rawValue)")
+    guard theme == .neumorphicLight else { return }
+    let names = ["Reading", "Exercise", "Writing", "Guitar", "Water", "Uphill"]
+    let rings = names.enumerated().map { index, name in
+      RingModel(name: name, source: .manual(Double(index + 1) / 6))
+    }
+    let six = Model(rings: rings, stopwatch: stopwatch)
+    expectMatches(try scenes.picture(of: six), golden: "laps-six")
+  }
+
   @Test("a long list, in which the shortest and the longest lap always are")
   func longList() throws {
     var total = Duration.zero

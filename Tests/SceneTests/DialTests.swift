@@ -182,16 +182,42 @@ struct DialTests {
       return model
     }
     let theme = Theme.neumorphicLight
-    let rim = stillFrame(laps([20, 10, 15]), at: reading(50)).rim
+    let list = stillFrame(laps([20, 10, 15]), at: reading(50))
+    let rim = list.rim
     #expect(rim.map { $0.end / 0.75 } == [0.75, 0.5, 1] && rim.allSatisfy { $0.start == 0 })
     #expect(rim.map(\.radius) == rim.map(\.radius).sorted(by: >))
     #expect(rim[1].color == theme.best && rim[2].color == theme.worst)
-    #expect(rim.allSatisfy { $0.width < rim[0].radius - rim[1].radius })
-    // Of many the newest are there, and one alone is neither best nor worst.
-    let many = stillFrame(laps([20, 10, 15, 16, 18]), at: reading(80)).rim
-    #expect(many.map { ($0.end / 0.75 * 20).rounded() } == [18, 16, 15])
+    let gap = rim[0].radius - rim[1].radius - rim[0].width
+    #expect(gap >= 1 && gap <= 2 && rim.allSatisfy { $0.width >= 4 && $0.width <= 5 })
+    // The hands end inside, and the face has the laps, so that they cost nothing.
+    #expect(list.hands.allSatisfy { $0.length < rim[2].radius - 4 * rim[2].width })
+    #expect(list.pictures.first?.marks.count ?? 0 > rim.count)
+    // Of many the newest are there, and the best and the worst; one alone is neither.
+    let many = stillFrame(laps([20, 10, 15, 16, 18, 17, 14, 13, 12]), at: reading(190)).rim
+    #expect(many.map { ($0.end / 0.75 * 20).rounded() } == [12, 13, 14, 17, 10, 20])
+    #expect(many.suffix(2).map(\.color) == [theme.best, theme.worst])
     let one = stillFrame(laps([20]), at: reading(30)).rim
     #expect(one.count == 1 && one[0].end == 0.75 && one[0].color != theme.worst)
     #expect(stillFrame(Model().after([(0, .start)]), at: reading(5)).rim.isEmpty)
+    for (width, height) in [(120, 120), (160, 160), (200, 200), (240, 135), (240, 240)] {
+      for parts in [nil, [.dial]] as [Set<Part>?] {
+        let small = Environment(width: width, height: height, parts: parts)
+        #expect(stillFrame(laps([20, 10]), in: small, at: reading(50)).rim.isEmpty)
+      }
+    }
+  }
+
+  @Test("the first lap makes room for itself on the dial, and a reset takes it back")
+  func room() {
+    var composer = FrameComposer()
+    let model = Model().after([(0, .start)])
+    func length(_ model: Model, at now: Double) -> Double {
+      composer.frame(model, in: .usual.still, at: reading(now)).hands.last?.length ?? 0
+    }
+    let full = length(model, at: 5)
+    let lap = model.after([(6, .lap)])
+    let shrunk = length(lap, at: 7)
+    #expect(shrunk < full * 0.9 && length(lap.after([(8, .lap)]), at: 9) == shrunk)
+    #expect(length(lap.after([(10, .stop), (10, .reset)]), at: 11) == full)
   }
 }

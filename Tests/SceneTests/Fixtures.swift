@@ -134,6 +134,11 @@ extension DisplayList {
   }
 }
 
+extension Panel {
+  /// Without laps.
+  var dial: DialLayout? { frames[.dial].map { DialLayout(in: $0, leastText: leastText) } }
+}
+
 extension Picture {
   /// The lines of text among the marks.
   var texts: [TextRun] {

@@ -201,6 +201,12 @@ struct LapTests {
       let times = list.pictures.flatMap(\.texts).filter { $0.string == "00:02.00" }
       #expect(times.count > 5 && times.allSatisfy { $0.size <= 20 })
     }
+    // Beside the rings, the list goes down to the buttons.
+    let high = Environment(width: 1400, height: 900)
+    let list = stillFrame(
+      model((0..<22).map { Double(30 + $0 * 7 % 22) }), in: high, at: reading(900))
+    let times = list.pictures.flatMap(\.texts).filter { $0.string.hasPrefix("00:") }
+    #expect(times.count >= 9 && times.allSatisfy { $0.size <= 20 })
     let empty = stillFrame(
       Model(), in: Environment(width: 400, height: 400, parts: [.laps]), at: reading(0))
     #expect(empty.pictures.isEmpty && empty.texts.isEmpty)

@@ -99,6 +99,29 @@ struct RingTests {
     #expect(middles[1] < middles[0] - 5)
   }
 
+  @Test("the legend of six rings above laps has two columns, 8 units apart, of words that fit")
+  func sixNames() throws {
+    @Sendable func measured(_ text: String) -> Double { Double(text.count) * 0.5 }
+    let names = ["Run", "Swim", "Bike", "Uphill", "Stretch", "Rowing far"]
+    let rings = names.map { RingModel(name: $0, source: .manual(1.2)) }
+    let model = Model(rings: rings).after([(0, .start), (5, .lap), (12, .lap)])
+    for (width, height) in [(840, 480), (480, 840), (1280, 800)] {
+      var composer = FrameComposer(measurer: { text, _, _ in measured(text) })
+      let environment = Environment(width: width, height: height)
+      let texts = composer.frame(model, in: environment.still, at: reading(13)).texts
+      let words = try names.map { name in try #require(texts.first { $0.string == name }) }
+      let values = texts.filter { $0.string == "120%" }
+      #expect(Set(words.map(\.frame.minX)).count == 2 && values.count == 6)
+      for (word, value) in zip(words, values) {
+        #expect(word.frame.maxX <= value.frame.minX + 1 && word.frame.midY == value.frame.midY)
+        #expect(measured(word.string) * word.size <= word.frame.width + 1, "\(width)")
+      }
+      // The swatch is before the name.
+      let gap = words[3].frame.minX - values[0].frame.maxX
+      #expect(gap >= 8 + words[3].size && gap <= 10 + words[3].size * 1.2, "\(width)")
+    }
+  }
+
   @Test("whole per cents by steps of one are shown as whole per cents")
   func steps() {
     var model = Model().after([(0, .setRings(0))])

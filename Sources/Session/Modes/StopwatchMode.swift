@@ -178,14 +178,16 @@ extension Model {
 }
 
 extension Laps {
-  /// The newest laps; the longest of all is a turn.
+  /// The shortest, the longest and the newest laps; the longest is a turn.
   var arcs: [DialRim.LapArc] {
     let longest = (longestNumber.map { self[$0 - 1] } ?? first)?.duration.inSeconds ?? 0
-    return suffix(DialRim.maxLaps).map { lap in
+    let extremes = [shortestNumber, longestNumber].compactMap { $0 }
+    let others = suffix(DialRim.maxLaps).map(\.number).filter { !extremes.contains($0) }
+    let numbers = extremes + others.suffix(DialRim.maxLaps - extremes.count)
+    return numbers.sorted().map { number in
       DialRim.LapArc(
-        turns: longest > 0 ? lap.duration.inSeconds / longest : 0,
-        kind: lap.number == shortestNumber
-          ? .shortest : lap.number == longestNumber ? .longest : .plain)
+        turns: longest > 0 ? self[number - 1].duration.inSeconds / longest : 0,
+        kind: number == shortestNumber ? .shortest : number == longestNumber ? .longest : .plain)
     }
   }
 }

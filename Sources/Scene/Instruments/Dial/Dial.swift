@@ -15,7 +15,7 @@ struct Dial: Instrument {
   private var city: String?
   private var mode: Mode?
   private var layout: DialLayout?
-  private var face: (hasHours: Bool, picture: Picture)?
+  private var face: Picture?
   private var rimTurns = FollowedTurns()
   private var rim: (state: RimState, pictures: [Picture])?
   /// The hands of the shown face; those of the other face are dropped, with their motion.
@@ -31,13 +31,18 @@ struct Dial: Instrument {
     self.city = city
     if update.model.mode != mode { (rimTurns, rim) = (FollowedTurns(), nil) }
     mode = update.model.mode
-    if update.isNew {
-      layout = panel.dial
+    // The first lap makes room for itself.
+    let isNew = update.isNew || content.laps.isEmpty != input?.laps.isEmpty
+    if isNew {
+      layout = panel.frames[.dial].map {
+        DialLayout(in: $0, leastText: panel.leastText, hasLaps: !content.laps.isEmpty)
+      }
       (face, rim) = (nil, nil)
+      // At a reset, the hands are seen to fly back.
+      if let layout, !update.isNew, !content.laps.isEmpty { update.fades.append(layout.plate) }
     }
-    if content.hasLap != input?.hasLap, let layout { update.fades.append(layout.lapReadout) }
     if let layout {
-      if update.isNew || content.hands != input?.hands {
+      if isNew || content.hands != input?.hands {
         let old = hands
         hands = [:]
         for kind in content.hands {
@@ -48,11 +53,10 @@ struct Dial: Instrument {
         // The topmost hand has the hub.
         if content.hands.last == .minute { hands[.minute]?.hand.hubRadius = layout.length(4) }
       }
-      let hasHours = content.hands.first == .hour
-      if face?.hasHours != hasHours {
-        face = (
-          hasHours, layout.picture(hasHours: hasHours, theme: panel.theme, on: panel.backdrop)
-        )
+      if isNew || content.hands != input?.hands || content.laps != input?.laps {
+        face = layout.picture(
+          hasHours: content.hands.first == .hour, laps: content.laps, theme: panel.theme,
+          on: panel.backdrop)
       }
       if case .seconds(let shown) = content { texts = SecondsTexts(shown, on: layout, panel) }
     }
@@ -62,7 +66,7 @@ struct Dial: Instrument {
 
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
     guard let layout, let content = input, let face else { return .never }
-    frame.append(.picture(face.picture))
+    frame.append(.picture(face))
     let reading = moment.reading
     switch content {
     case .seconds(let shown):
@@ -152,8 +156,6 @@ struct Dial: Instrument {
     let turns = rimTurns.turns(value, at: moment)
     let next = rimTurns.nextChange(value, after: moment)
     var state = RimState(rim: shown.rim)
-    // Laps that are gone sweep back home.
-    if case .laps([]) = shown.rim, turns > 0, let rim { state.rim = rim.state.rim }
     state.turns = stepped(turns, by: Dial.rimStep, radius: layout.plateRadius)
     if shown.readout.isOverrun(at: moment.reading.instant) {
       let overrun = -shown.total.value(at: moment.reading.instant).inSeconds
@@ -190,7 +192,7 @@ struct Dial: Instrument {
   var description: [String] {
     guard let layout else { return [] }
     var lines = [landmark("dial", [layout.center.x, layout.center.y, layout.diameter])]
-    if face?.hasHours == false {
+    if input?.hands.first != .hour {
       let (center, diameter) = (layout.miniCenter, layout.miniDiameter * DialLayout.miniRim)
       lines.append(landmark("minidial", [center.x, center.y, diameter]))
     }
@@ -232,8 +234,6 @@ struct RimGrip: Equatable {
 }
 
 extension Panel {
-  var dial: DialLayout? { frames[.dial].map { DialLayout(in: $0, leastText: leastText) } }
-
   /// What centred lines of text take of their frames; nil without any.
   fileprivate func area(of runs: [TextRun]) -> Rect? {
     let areas = runs.map { run in
@@ -254,8 +254,8 @@ extension DialContent {
     }
   }
 
-  fileprivate var hasLap: Bool {
-    if case .seconds(let shown) = self { shown.lapNumber != nil } else { false }
+  fileprivate var laps: [DialRim.LapArc] {
+    if case .seconds(let shown) = self, case .laps(let laps) = shown.rim { laps } else { [] }
   }
 }
 

@@ -1,5 +1,6 @@
 import DisplayLists
 import Geometry
+import Session
 
 enum DialHand {
   case total, lap, mini
@@ -15,26 +16,30 @@ struct DialLayout: Equatable {
   let center: Point
   /// The plate's diameter, in whole device pixels.
   private let side: Double
-  private let leastText: Double
+  let leastText: Double
+  /// Whether laps lie around the ticks: each is at least 3 units wide.
+  let hasLaps: Bool
 
   /// The plate's diameter by that of the ticks; leaves space for the rim.
-  private static let plate = 1.05
+  private var plateShare: Double { hasLaps ? 1.27 : 1.05 }
   /// The small dial's tick circle by its diameter: its rim keeps clear of the large hub.
   static let miniRim = 0.87
 
   /// Creates the largest dial in `bounds` whose texts are at least `leastText` device pixels.
-  init(in bounds: Rect, leastText: Double = Environment.leastText) {
+  init(in bounds: Rect, leastText: Double = Environment.leastText, hasLaps: Bool = false) {
     // The middle is on a pixel's edge or middle, so that the dial is symmetrical.
     side = DialLayout.size(in: bounds.size).width.rounded(.down)
     center = Point(
       x: (bounds.midX - side / 2).rounded() + side / 2,
       y: (bounds.midY - side / 2).rounded() + side / 2)
     self.leastText = leastText
+    self.hasLaps = hasLaps && side >= 254 * leastText / Environment.leastText
   }
 
   /// Between the outer ends of the ticks.
-  var diameter: Double { side / DialLayout.plate }
+  var diameter: Double { side / plateShare }
   var plateRadius: Double { side / 2 }
+  var plate: Rect { Rect(center: center, size: Size(width: side, height: side)) }
   var miniCenter: Point { center.offset(dx: 0, dy: -50 * (diameter / 300)) }
   var miniDiameter: Double { 90 * (diameter / 300) }
   var readout: Rect { line(below: 62, height: 26, width: 150) }
@@ -100,8 +105,10 @@ struct DialLayout: Equatable {
 
   /// Returns a face with the hours of half a day, or one with the seconds of a minute and a small
   /// dial of 30 minutes.
-  func picture(hasHours: Bool, theme: Theme, on backdrop: Color?) -> Picture {
-    var marks = plateMarks(theme: theme)
+  func picture(
+    hasHours: Bool, laps: [DialRim.LapArc] = [], theme: Theme, on backdrop: Color?
+  ) -> Picture {
+    var marks = plateMarks(theme: theme) + lapMarks(laps, theme)
     if hasHours {
       marks += ticks(count: 60, labels: 5, long: 1, theme: theme)
       marks += labels(
@@ -119,15 +126,14 @@ struct DialLayout: Equatable {
           theme: theme)
       }
     }
-    let reach = theme.plateShadows.reach(of: diameter)
-    let box = Rect(center: center, size: Size(width: 2 * plateRadius, height: 2 * plateRadius))
-    return Picture(marks, covering: box.inset(by: -reach - 1), backdrop: backdrop)
+    let reach = theme.plateShadows.reach(of: side / 1.05)
+    return Picture(marks, covering: plate.inset(by: -reach - 1), backdrop: backdrop)
   }
 
   private func plateMarks(theme: Theme) -> [Mark] {
     let plate = Path.circle(center: center, radius: plateRadius)
     var marks: [Mark] = theme.plateShadows.map {
-      .shadow(plate, $0.shadow(of: diameter), .outside)
+      .shadow(plate, $0.shadow(of: side / 1.05), .outside)
     }
     if theme.plate.alpha > 0 { marks.append(.fill(plate, theme.plate)) }
     if theme.plateBorder.alpha > 0 {

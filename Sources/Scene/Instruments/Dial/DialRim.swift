@@ -18,7 +18,7 @@ extension DialRim {
   var value: RingValue {
     switch self {
     case .wedge(let value), .steps(_, let value): value
-    case .laps(let laps): .fixed(laps.isEmpty ? 0 : 1)
+    case .laps: .fixed(0)
     }
   }
 }
@@ -36,19 +36,15 @@ extension DialLayout {
       switch state.rim {
       case .wedge: marks = wedge(state.turns, theme)
       case .steps(let starts, _): marks = steps(starts, done: state.turns, theme)
-      case .laps(let laps): marks = arcs(of: laps, turns: state.turns, theme)
+      case .laps: break  // They are still, so the face has them.
       }
     }
-    guard !marks.isEmpty else { return [] }
     func box(_ radius: Double) -> PixelRect {
       PixelRect(covering: Rect(center: center, size: .zero).inset(by: -radius))
     }
-    var pictures: [Picture] = []
     let isFull = if case .wedge = state.rim, state.alarm == 0 { true } else { false }
-    box(plateRadius + 1).forEachPiece(without: isFull ? .zero : box(length(105))) {
-      pictures.append(Picture(marks: marks, extent: $0))
-    }
-    return pictures
+    let pieces = box(plateRadius + 1).subtracting(isFull ? .zero : box(length(105)))
+    return marks.isEmpty ? [] : pieces.map { Picture(marks: marks, extent: $0) }
   }
 
   private func arc(
@@ -85,23 +81,22 @@ extension DialLayout {
     }
   }
 
-  /// Concentric arcs of the newest laps, the newest outside, as many as can be distinguished. The
-  /// longest is three quarters of a turn.
-  private func arcs(of laps: [DialRim.LapArc], turns: Double, _ theme: Theme) -> [Mark] {
-    let lanes = min(Int(length(7) / 2.3), max(3, Int(length(7) / 4)), DialRim.maxLaps)
-    let pitch = 7 / Double(max(lanes, 1))
-    return laps.suffix(lanes).reversed().enumerated().map { lane, lap in
-      let color =
-        switch lap.kind {
-        case .shortest: theme.best
-        case .longest: theme.worst
-        default: theme.hubFill.mixed(with: theme.lapHand, by: 0.5)
-        }
+  /// Concentric arcs in a sunk track, the newest outside. The longest is three quarters of a turn.
+  func lapMarks(_ laps: [DialRim.LapArc], _ theme: Theme) -> [Mark] {
+    guard hasLaps else { return [] }
+    let pitch = 5.75
+    let track = Ring(
+      center: center, radius: length(188.6), thickness: length(pitch * Double(DialRim.maxLaps)),
+      progress: 0, startColor: theme.majorTick, endColor: .clear,
+      trackColor: theme.hubFill.mixed(with: theme.text, by: theme.trackOpacity * 0.4))
+    let arcs = laps.reversed().enumerated().map { lane, lap in
+      let plain = theme.hubFill.mixed(with: theme.lapHand, by: 0.72 - 0.07 * Float(lane))
       return arc(
-        0, lap.turns * turns * 0.75, 157.2 - pitch * (Double(lane) + 0.5), width: pitch * 0.65,
-        color,
-        isRound: true)
+        0, lap.turns * 0.75, 188.6 - pitch * (Double(lane) + 0.5), width: 4.5,
+        lap.kind == .plain ? plain : theme.style(of: lap.kind).time, isRound: true)
     }
+    let line = theme.trackOutline * leastText / Environment.leastText
+    return track.bed(theme, diameter: 2 * plateRadius, outline: line) + arcs
   }
 
   /// From midnight at the bottom to noon at the top, and a sun.

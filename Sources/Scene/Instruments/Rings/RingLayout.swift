@@ -8,6 +8,8 @@ struct RingLayout: Equatable {
   var hasList: Bool
   /// Whether the rings keep the place beside a list in every mode.
   var isSteady = false
+  /// The space above and below that a list may take, too.
+  var spare = 0.0
   /// The width of the longest name in ems.
   var nameWidth = 3.0
   var leastText = Environment.leastText
@@ -102,17 +104,25 @@ struct RingLayout: Equatable {
     let (shape, side) = RingLayout.shape(in: bounds.size, leastText: leastText)
     switch shape {
     case .beside:
+      // Smaller rings leave room for two columns, if their text is legible.
+      let small = min(side, bounds.width / 2.16)
+      let wide = min(bounds.width - small * 1.14, small * 1.5)
+      let isLegible = (wide - columnGap) / 2 >= leastText * 1.3 * (labelWidth + 3.2)
+      let columns = count > 3 && (hasList || isSteady) && isLegible ? 2 : 1
+      let side = columns > 1 ? small : side
       let gap = side * 0.14
-      let width = min(bounds.width - side - gap, side * (hasList || isSteady ? 0.74 : wordWidth))
+      let words = hasList || isSteady ? 0.74 : wordWidth
+      let width = columns > 1 ? wide : min(bounds.width - side - gap, side * words)
       let square = Rect(
         x: bounds.midX - (side + gap + width) / 2, y: bounds.midY - side / 2, width: side,
         height: side)
-      let column = Rect(x: square.maxX + gap, y: square.minY, width: width, height: side)
-      if hasList, let placement = compact(circles(in: square), in: column, rows: 5) {
-        return placement
+      let x = square.maxX + gap
+      let column = Rect(
+        x: x, y: bounds.minY - spare, width: width, height: bounds.height + 2 * spare)
+      if hasList, let list = compact(circles(in: square), in: column, rows: 5, columns: columns) {
+        return list
       }
-      let rest = Rect(
-        x: column.minX, y: column.minY, width: bounds.maxX - column.minX, height: side)
+      let rest = Rect(x: x, y: square.minY, width: bounds.maxX - x, height: side)
       return Placement(circles: circles(in: square), legend: tallLegend(in: rest))
     case .below:
       // Rings, legend and list below each other, each as large as possible.
@@ -127,7 +137,7 @@ struct RingLayout: Equatable {
       if hasList {
         let side = min(side, bounds.height * 0.56)
         let (circles, words) = stack(side, min(bounds.height - side, side * 0.8))
-        if let placement = compact(circles, in: words, rows: 3) { return placement }
+        if let list = compact(circles, in: words, rows: 3, columns: 1) { return list }
       }
       let (circles, words) = stack(side, min(bounds.height - side, side * 0.42))
       return Placement(circles: circles, legend: rowLegend(in: words))
@@ -167,7 +177,7 @@ struct RingLayout: Equatable {
   /// Name and value in one line each.
   private func lines(_ cells: [Rect], size: Double) -> [LegendEntry] {
     cells.map { cell in
-      let split = max(cell.width * 0.6, cell.width - size * 3.6)
+      let split = max(cell.width * 0.6, cell.width - size * 3.2)
       return LegendEntry(
         name: Rect(x: cell.minX, y: cell.minY, width: split, height: cell.height), size: size,
         value: Rect(
@@ -214,29 +224,29 @@ struct RingLayout: Equatable {
     }
   }
 
-  /// Name and value in one line, above up to `rows` rows of a list; nil if no word fits.
-  private func compact(_ circles: [Ring], in column: Rect, rows: Double) -> Placement? {
+  /// Name and value in one line, above `rows` rows of a list or more; nil if no word fits.
+  private func compact(_ circles: [Ring], in box: Rect, rows: Double, columns: Int) -> Placement? {
     // A low column has fewer rows rather than smaller ones.
-    let wanted = ListBox.rowHeight(inWidth: column.width)
+    let cell = (box.width - columnGap * Double(columns - 1)) / Double(columns)
+    let wanted =
+      columns > 1
+      ? cell / (labelWidth + 3.2) / ListBox.textShare : ListBox.rowHeight(inWidth: box.width)
     let least = leastText / ListBox.textShare
-    let space = 0.6
-    let fitting = column.height / (Double(count) + space + rows)
+    let (space, lines) = (0.6, Double((count + columns - 1) / columns))
+    let fitting = box.height / (lines + space + rows)
     let largest = maxListText * RingLayout.legendScale / ListBox.textShare
     let pitch = max(min(wanted, fitting, largest), min(wanted, least))
     let size = pitch * ListBox.textShare
-    guard size >= leastText, pitch * Double(count) <= column.height else { return nil }
-    let rest = column.height - pitch * (Double(count) + space)
-    // Rows that are lower than the legend's fill the column.
-    let rowHeight = min(pitch, maxListText / ListBox.textShare)
-    let maxRows = rowHeight < pitch ? .infinity : rows
-    let rows = max(0, min(maxRows, (rest / rowHeight + 1e-6).rounded(.down)))
-    let height = pitch * Double(count) + (rows > 0 ? pitch * space + rowHeight * rows : 0)
-    let top = (column.midY - height / 2).rounded()
-    let words = Rect(
-      x: column.minX, y: top, width: column.width, height: pitch * Double(count))
-    let entries = lines(cells(in: words, columns: 1, pitch: pitch), size: size)
+    guard size >= leastText, pitch * lines <= box.height else { return nil }
+    let rest = box.height - pitch * (lines + space)
+    let rowHeight = min(pitch * (columns > 1 ? 1.2 : 1), maxListText / ListBox.textShare)
+    let rows = max(0, (rest / rowHeight + 1e-6).rounded(.down))
+    let height = pitch * lines + (rows > 0 ? pitch * space + rowHeight * rows : 0)
+    let top = (box.midY - height / 2).rounded()
+    let words = Rect(x: box.minX, y: top, width: box.width, height: pitch * lines)
+    let entries = self.lines(cells(in: words, columns: columns, pitch: pitch), size: size)
     let list = Rect(
-      x: column.minX, y: top + (pitch * (Double(count) + space)).rounded(), width: column.width,
+      x: box.minX, y: top + (pitch * (lines + space)).rounded(), width: box.width,
       height: rowHeight * rows)
     return Placement(
       circles: circles, legend: entries, list: ListBox(frame: list.snapped, rowHeight: rowHeight))

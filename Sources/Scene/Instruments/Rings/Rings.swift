@@ -135,13 +135,7 @@ struct Rings: Instrument {
   private static func typed(
     _ name: TextRun, _ selection: Range<Int>, on panel: Panel
   ) -> DisplayItem {
-    func width(_ text: String) -> Double { panel.width(of: text, isBold: name.isBold, letter: 0) }
-    var run = name
-    if run.alignment == .center {
-      let free = run.frame.width - (width(run.string) + TypedLine.caretWidth) * run.size
-      (run.alignment, run.frame) = (.leading, run.frame.inset(left: max(0, free / 2)))
-    }
-    let line = TypedLine(run, selection, width: width)
+    let line = TypedLine(name, selection) { panel.width(of: $0, isBold: name.isBold, letter: 0) }
     return .picture(Picture([line.mark, .text(line.run)], covering: name.frame.inset(by: -2)))
   }
 
@@ -154,22 +148,8 @@ struct Rings: Instrument {
     guard !panel.theme.trackShadows.isEmpty || width > 0, let outer = rings.first else {
       return nil
     }
-    let unit = outer.radius / 50
-    let shadows = panel.theme.trackShadows.map {
-      Shadow(
-        color: $0.color, radius: $0.radius * unit, dx: $0.offset * unit, dy: $0.offset * unit)
-    }
-    let marks = rings.flatMap { ring -> [Mark] in
-      var marks: [Mark] = [.fill(ring.track, ring.trackColor)]
-      marks += shadows.map { .shadow(ring.track, $0, .inside) }
-      // In a thin ring, two lines would fill the track.
-      let line = min(width, ring.thickness / 4)
-      for radius in [ring.radius - line / 2, ring.radius - ring.thickness + line / 2]
-      where line > 0 {
-        let circle = Path.circle(center: ring.center, radius: radius)
-        marks.append(.stroke(circle, width: line, round: false, ring.startColor))
-      }
-      return marks
+    let marks = rings.flatMap {
+      $0.bed(panel.theme, diameter: outer.radius * 2, outline: width)
     }
     // A bezel must not hide what is inside.
     return Picture(
@@ -281,6 +261,19 @@ extension Ring {
     .annulus(center: center, radius: radius, inner: radius - thickness)
   }
 
+  /// The track with the shadows of rims of that diameter, and a line on either edge.
+  func bed(_ theme: Theme, diameter: Double, outline: Double) -> [Mark] {
+    var marks: [Mark] = [.fill(track, trackColor)]
+    marks += theme.trackShadows.map { .shadow(track, $0.shadow(of: diameter), .inside) }
+    // In a thin ring, two lines would fill the track.
+    let line = min(outline, thickness / 4)
+    for edge in [radius - line / 2, radius - thickness + line / 2] where line > 0 {
+      let circle = Path.circle(center: center, radius: edge)
+      marks.append(.stroke(circle, width: line, round: false, startColor))
+    }
+    return marks
+  }
+
   /// The light of the arc, and those of its tip and its start.
   fileprivate func light(core: Color) -> (arc: Ring, ends: [Picture]) {
     var arc = self
@@ -302,11 +295,13 @@ extension Ring {
 extension Panel {
   var rings: RingLayout.Placement? {
     guard let frame = frames[.rings] else { return nil }
-    let names = key.ringNames.map { width(of: $0, letter: 0.6) }
+    let (hasList, isSteady) = (key.hasList && key.parts.contains(.laps), key.parts.contains(.dial))
+    let names = key.ringNames.map { width(of: $0, letter: hasList || isSteady ? 0.5 : 0.6) }
+    let foot = [mainButtons, ringButtons].compactMap { $0?.minY }.filter { $0 > frame.maxY }.min()
     let layout = RingLayout(
-      count: key.ringNames.count, hasList: key.hasList && key.parts.contains(.laps),
-      isSteady: key.parts.contains(.dial), nameWidth: names.max() ?? 0, leastText: leastText,
-      maxListText: maxListText)
+      count: key.ringNames.count, hasList: hasList, isSteady: isSteady,
+      spare: foot.map { ($0 - frame.maxY) * 0.55 } ?? 0,
+      nameWidth: names.max() ?? 0, leastText: leastText, maxListText: maxListText)
     return key.hasBezel ? layout.bezel(in: frame) : layout.place(in: frame)
   }
 }
