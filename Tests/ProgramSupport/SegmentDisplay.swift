@@ -46,12 +46,6 @@ package struct SegmentDisplay: Sendable {
     unlit = display.unlit
   }
 
-  /// Whether a minus sign stands at `box`: its middle segment alone is on.
-  package func isMinus(_ box: Box, in picture: Picture) -> Bool {
-    let levels = SegmentDisplay(boxes: [box], like: self).levels(0, in: picture)
-    return levels.enumerated().allSatisfy { $0 == 3 ? $1 > 0.8 : $1 < 0.2 }
-  }
-
   /// How lit each of the seven segments of digit `index` is: 0 off, 1 on, by the colour in the segment's middle.
   package func levels(_ index: Int, in picture: Picture) -> [Double] {
     (0..<7).map { segment in
