@@ -88,6 +88,13 @@ extension Displays {
       try room.expectMotion("out of the scratchpad")
     }
 
+    @Test func whereThereIsNoXwaylandThatIsSaid() throws {
+      let result = try Program.run(
+        [], home: TestFolder(), variables: ["WAYLAND_DISPLAY": "wayland-1"])
+      #expect(result.ending == .exited(69))
+      #expect(result.errors.hasPrefix("segclock: no X display: DISPLAY is not set; segclock needs"))
+    }
+
     // MARK: On each compositor
 
     static let withWorkspaces = [WaylandCompositor.sway, .mutter, .kwin].filter(\.canBeTried)

@@ -47,7 +47,9 @@ package final class Connection {
 
   package init(displayName: String? = nil) throws(ConnectionError) {
     let wanted = displayName ?? UserEnvironment.variable("DISPLAY") ?? ""
-    guard !wanted.isEmpty else { throw .noDisplayNamed }
+    guard !wanted.isEmpty else {
+      throw .noDisplayNamed(isWayland: UserEnvironment.variable("WAYLAND_DISPLAY") != nil)
+    }
     Faults.install()
     guard let display = XOpenDisplay(wanted) else { throw .cannotOpen(wanted) }
     self.display = display
@@ -146,13 +148,16 @@ package final class Connection {
 
 /// Why there is no connection, or no longer one; its description is one line for the user.
 package enum ConnectionError: Error, Equatable, CustomStringConvertible {
-  case noDisplayNamed
+  case noDisplayNamed(isWayland: Bool)
   case cannotOpen(String)
   case noTrueColor(String)
   case lost(String)
 
   package var description: String {
     switch self {
+    case .noDisplayNamed(isWayland: true):
+      "no X display: DISPLAY is not set; segclock needs Xwayland, so install it or enable it in the "
+        + "compositor"
     case .noDisplayNamed:
       "no X display: DISPLAY is not set; start from a graphical session or set it, as in DISPLAY=:0"
     case .cannotOpen(let name):
