@@ -105,8 +105,10 @@ struct Render: ParsableCommand {
   }
 
   mutating func run() throws {
-    if let option = parent.settingsOfWindow.given.first(where: { $0.name != "fps" || film == nil })
-    {
+    // A picture has no state to read or save, so --no-state is never wrong.
+    if let option = parent.settingsOfWindow.given.first(where: {
+      $0.name != "no-state" && ($0.name != "fps" || film == nil)
+    }) {
       let command = option.name == "fps" ? "render without --film" : "render"
       throw ValidationError("\(option.option) is not an option of \(command)")
     }

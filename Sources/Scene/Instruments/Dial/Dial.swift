@@ -114,12 +114,13 @@ struct Dial: Instrument {
     let time = moment.now - (date?.since ?? 0)
     let light = time < exit ? 1 - time / exit : time < exit + entry ? (time - exit) / entry : 1
     let shown = time < exit ? date?.last ?? side : side
-    let color = moment.panel.theme.secondaryText.opacity(Float(light))
+    let theme = moment.panel.theme
+    let color = theme.secondaryText.opacity(Float(light))
     let runs = zip(layout.lines(at: shown, count: lines.count), lines).compactMap { line, text in
-      layout.text(text, in: line, size: line.height * 0.75, color: color)
+      layout.text(text, in: line, size: line.height * 0.75, color: color, theme: theme)
     }
-    if let area = moment.panel.area(of: runs) {
-      frame.append(.picture(layout.cover(area, theme: moment.panel.theme)))
+    if let area = moment.panel.area(of: runs), let cover = layout.cover(area, theme: theme) {
+      frame.append(cover)
     }
     for run in runs { frame.append(.text(run)) }
     return time < exit + entry
@@ -276,9 +277,11 @@ private struct SecondsTexts {
     let captionSize = dial.caption.height * 0.8
     overrunColor = theme.worst
     readout = dial.text(
-      in: dial.readout, size: dial.readout.height * 0.8, isTabular: true, color: theme.text)
+      in: dial.readout, size: dial.readout.height * 0.8, isTabular: true, color: theme.text,
+      theme: theme)
     excess = dial.text(
-      in: dial.caption, size: captionSize, isTabular: true, color: theme.worst)
+      in: dial.caption, size: captionSize, isTabular: true, color: theme.worst,
+      theme: theme)
     if let number = shown.lapNumber {
       // The number ends and the time starts at fixed positions, so that neither moves as the other
       // grows.
@@ -286,17 +289,18 @@ private struct SecondsTexts {
       let gap = (size * 0.3).rounded()
       lapName = dial.text(
         "LAP \(number)", in: line.inset(right: line.maxX - split + gap), .trailing, size: size,
-        color: theme.lapText)
+        color: theme.lapText, theme: theme)
       if lapName != nil { area = line.inset(left: dial.length(17), right: dial.length(17)) }
       lapTime = dial.text(
         in: line.inset(left: split + gap - line.minX), .leading, size: size, isTabular: true,
-        color: theme.lapText)
+        color: theme.lapText, theme: theme)
     }
     guard !shown.above.isEmpty else { return }
     let lines = [
       dial.text(
-        shown.above, in: dial.caption, size: captionSize, isBold: true, color: theme.text),
-      dial.text(shown.below, in: line, size: size, color: theme.secondaryText),
+        shown.above, in: dial.caption, size: captionSize, isBold: true, color: theme.text,
+        theme: theme),
+      dial.text(shown.below, in: line, size: size, color: theme.secondaryText, theme: theme),
     ]
     words = lines.compactMap { $0 }
     area = panel.area(of: words)
@@ -324,7 +328,7 @@ private struct SecondsTexts {
     if excess != nil {
       covered = covered.union(dial.caption.inset(left: dial.length(45), right: dial.length(45)))
     }
-    frame.append(.picture(dial.cover(covered, marks, theme: moment.panel.theme)))
+    if let cover = dial.cover(covered, marks, theme: moment.panel.theme) { frame.append(cover) }
     frame.append(.text(readout))
     if let lapName, let item = lapTime?.saying(TimeFormat.elapsed(time)) {
       frame.append(.text(lapName))

@@ -69,12 +69,12 @@ struct DialLayout: Equatable {
   /// Returns a line of text; nil if it would be illegible.
   func text(
     _ string: String = "", in frame: Rect, _ alignment: TextRun.Alignment = .center, size: Double,
-    isBold: Bool = false, isTabular: Bool = false, color: Color
+    isBold: Bool = false, isTabular: Bool = false, color: Color, theme: Theme
   ) -> TextRun? {
     guard isLegible(size) else { return nil }
     return TextRun(
       string, frame: frame, alignment: alignment, size: size, isBold: isBold, isTabular: isTabular,
-      color: color)
+      color: color, halo: theme.halo == nil ? nil : theme.hubFill)
   }
 
   /// The first side of the centre that no hand at these turns crosses: below, above, right or left.
@@ -96,9 +96,11 @@ struct DialLayout: Equatable {
   }
 
   /// The plate again, over the hands that pass behind a text; `marks` are those of the rim there.
-  func cover(_ area: Rect, _ marks: [Mark] = [], theme: Theme) -> Picture {
+  /// Nil where what is behind the window shows through: there a text has its halo.
+  func cover(_ area: Rect, _ marks: [Mark] = [], theme: Theme) -> DisplayItem? {
+    guard theme.plate.alpha > 0 || theme.halo == nil else { return nil }
     let area = area.inset(left: -length(2), right: -length(2))
-    return Picture(marks, covering: area.snapped, backdrop: theme.hubFill)
+    return .picture(Picture(marks, covering: area.snapped, backdrop: theme.hubFill))
   }
 
   var hasMini: Bool { isLegible(length(9)) }
@@ -203,9 +205,8 @@ struct DialLayout: Equatable {
       let frame = Rect(
         center: center.polar(angle: angle, distance: radius),
         size: Size(width: size * 2.4, height: size * 1.6))
-      var run = self.text(text, in: frame, size: size, color: theme.text)
-      if theme.halo != nil { run?.halo = theme.hubFill }
-      return run.map { .text($0) }
+      return self.text(text, in: frame, size: size, color: theme.text, theme: theme)
+        .map { .text($0) }
     }
   }
 
