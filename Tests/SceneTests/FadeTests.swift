@@ -145,7 +145,7 @@ struct FadeTests {
 
   /// A name, a model, what a person does to it two seconds after the origin, and which digit changes by that.
   private static let changed: [(String, Model, Command, Int)] = [
-    ("counter", Model(mode: .counter), .count(.to(8)), 2),
+    ("counter", Model(mode: .counter), .count(.to(8)), 0),
     ("reset", Model().after([(0, .start), (1.5, .stop)]), .reset, 4),
     ("set timer", Model(mode: .timer), .setTimer(Countdown(length: .seconds(77))), 4),
     ("more of a running timer", timer(100), .adjustTimer(.seconds(60)), 1),
