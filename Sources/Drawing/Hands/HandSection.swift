@@ -4,7 +4,7 @@ import Geometry
 typealias Four = SIMD4<Float>
 
 /// A hand at one angle: its coverage along and across its axis, and its colours.
-final class HandSection {
+struct HandSection {
   // Constants for four pixels are stored four times, to be loaded at once.
   private let half: Four
   /// The trapezoid of a pixel seen along an edge of the bar, and the scale of its integral.
