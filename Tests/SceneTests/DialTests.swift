@@ -116,10 +116,10 @@ struct DialTests {
   func lapHand() throws {
     let theme = Theme.neumorphicLight
     let before = Model().after([(0, .start)])
-    #expect(stillFrame(before, at: reading(10)).hands.map(\.color) == [theme.hand, theme.hand])
+    #expect(stillFrame(before, at: reading(10)).hands.map(\.color) == [theme.text, theme.hand])
     let after = before.after([(10, .lap)])
     let hands = stillFrame(after, at: reading(25)).hands
-    #expect(hands.map(\.color) == [theme.hand, theme.lapHand, theme.hand])
+    #expect(hands.map(\.color) == [theme.text, theme.lapHand, theme.hand])
     #expect(isClose(hands[1].angle.turns, 0.25) && isClose(hands[2].angle.turns, 25.0 / 60))
   }
 
@@ -140,7 +140,7 @@ struct DialTests {
     #expect(hand(Model(ghost: .best).after([(0, .start)]), at: 3) == [])
     // It lies behind the lap's hand, which it meets.
     let hands = stillFrame(model(.best), at: reading(50)).hands
-    #expect(hands.map(\.color) == [theme.hand, theme.ghostHand, theme.lapHand, theme.hand])
+    #expect(hands.map(\.color) == [theme.text, theme.ghostHand, theme.lapHand, theme.hand])
     #expect(isClose(hands[1].angle.turns, hands[2].angle.turns))
   }
 
@@ -204,6 +204,40 @@ struct DialTests {
         let small = Environment(width: width, height: height, parts: parts)
         #expect(stillFrame(laps([20, 10]), in: small, at: reading(50)).rim.isEmpty)
       }
+    }
+  }
+
+  @Test("the first lap makes room for itself on the dial at once: two dials never mix")
+  func cut() throws {
+    var composer = FrameComposer()
+    let model = Model().after([(0, .start)])
+    for second in 0...3 { _ = composer.frame(model, at: reading(Double(second))) }
+    let dial = try #require(composer.panel?.dial)
+    let middle = PixelRect(covering: Rect(center: dial.center, size: .zero).inset(by: -1))
+    for (time, model) in [(4.0, model.after([(4, .lap)])), (5, model)] {
+      for frame in 0..<12 {
+        let list = composer.frame(model, at: reading(time + Double(frame) / 60))
+        let mixed = list.items.contains {
+          if case .snapshot(let snapshot) = $0 { snapshot.extent.intersects(middle) } else { false }
+        }
+        #expect(!mixed, "\(time), frame \(frame)")
+      }
+    }
+  }
+
+  @Test("an older lap is paler")
+  func shades() throws {
+    for theme in ThemeName.builtIn {
+      var model = Model().after([(0, .theme(theme)), (0, .start)])
+      for lap in 1...6 { _ = model.apply(.lap, at: at(Double(lap * 20 + lap % 2))) }
+      let plate = Theme.named(theme).hubFill
+      let kinds = [Theme.named(theme).best, Theme.named(theme).worst]
+      let colors = stillFrame(model, at: reading(130)).rim.map(\.color).filter {
+        !kinds.contains($0)
+      }
+      let contrasts = colors.map { contrast($0, on: plate) }
+      #expect(contrasts.count == 4 && contrasts == contrasts.sorted(by: >))
+      for (one, next) in zip(contrasts, contrasts.dropFirst()) { #expect(one / next > 1.08) }
     }
   }
 

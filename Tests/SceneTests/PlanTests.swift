@@ -39,7 +39,13 @@ struct PlanTests {
       #expect(above.frame.minY > dial.center.y + 10)
       let last = try #require(list.items.lastIndex { if case .hand = $0 { true } else { false } })
       let cover = try #require(list.cover)
-      #expect(cover.backdrop == panel.theme.hubFill && cover.marks.isEmpty)
+      let fills = cover.marks.map { mark -> Color? in
+        if case .fill(_, let color) = mark { color } else { nil }
+      }
+      #expect(fills == [panel.theme.hubFill])
+      // Its edges are soft, and it is hardly larger than the words.
+      let window = try #require(cover.window)
+      #expect((1...2).contains(cover.softness) && window.bounds.width < below.frame.width * 0.8)
       for text in [above, readout, below] {
         #expect(try #require(list.items.firstIndex(of: .text(text))) > last + 1)
         let width = Double(text.string.count) * text.size * 0.5

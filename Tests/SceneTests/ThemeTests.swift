@@ -16,7 +16,7 @@ private func luminance(_ color: Color) -> Double {
 }
 
 /// The contrast of `color` on the opaque `background`, 1 to 21. Source: WCAG 2.2.
-private func contrast(_ color: Color, on background: Color) -> Double {
+func contrast(_ color: Color, on background: Color) -> Double {
   let opaque = Color(red: color.red, green: color.green, blue: color.blue)
   let first = luminance(background.mixed(with: opaque, by: color.alpha))
   let second = luminance(background)

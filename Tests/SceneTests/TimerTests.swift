@@ -55,7 +55,17 @@ struct TimerTests {
         let model = running(80).after([(0, .theme(theme))])
         let list = stillFrame(model, at: reading(seconds))
         #expect(list.texts.contains { $0.string == text && $0.color == Theme.named(theme).worst })
-        #expect(list.lights.allSatisfy { $0.shape.style.lit == Theme.named(theme).worst })
+        let red = Theme.named(theme).worst
+        #expect(list.hands.last?.color == red)
+        // What glows is pale and has a red edge.
+        if Theme.named(theme).glows {
+          for style in list.lights.map(\.shape.style) {
+            let edge = try #require(style.litEdges.first).color
+            #expect(contrast(style.lit, on: edge) > 2 && edge.red > 2 * max(edge.green, edge.blue))
+          }
+        } else {
+          #expect(list.lights.allSatisfy { $0.shape.style.lit == red })
+        }
         let counts = list.lights.map { light in (0..<8).count { light.level($0) == 63 } }
         #expect(counts.starts(with: lit), "\(counts)")
         #expect(list.lights[0].shape.parts.count == 1 && counts.count == text.utf8.count)
@@ -179,6 +189,10 @@ struct TimerTests {
       let levels = lit(model, at: seconds, in: digits)
       #expect(levels.allSatisfy { abs($0 - level) <= 2 }, "\(seconds): \(levels)")
       #expect(lit(model, at: seconds, in: digits.still).allSatisfy { $0 == 63 })
+    }
+    // The dial's rim pulses instead.
+    for seconds in [2, 2.25, 2.5] {
+      #expect(lit(model, at: seconds, in: .usual).allSatisfy { $0 == 63 }, "\(seconds)")
     }
     let told = model.after([(2, .announceEnd), (2.2, .setRings(0))])
     #expect((lit(told, at: 2.25, in: digits).max() ?? 63) <= 27)

@@ -38,30 +38,33 @@ struct VectorPainter {
       // A picture file has no fades.
       case .none, .snapshot: break
       case .picture(let picture):
-        paint(picture.marks, picture.x, picture.y, on: picture.backdrop, clip: clip)
+        paint(picture, clip: clip)
       case .segments(let group):
         let marks = group.shape.marks(at: group.levels).filter { $0.color.alpha > 0 }
-        paint(marks, group.x, group.y, on: group.shape.backdrop, clip: clip)
+        var picture = Picture(
+          marks: marks, extent: group.shape.cell, backdrop: group.shape.backdrop)
+        (picture.x, picture.y) = (group.x, group.y)
+        paint(picture, clip: clip)
       case .text(let run): canvas.paint(run, with: &typesetter)
-      case .hand(let hand): if hand.isDrawable { paint(hand.marks, clip: clip) }
+      case .hand(let hand):
+        if hand.isDrawable { paint(Picture(marks: hand.marks, extent: clip), clip: clip) }
       case .ring(let ring): paint(ring, clip: clip)
       }
     }
   }
 
-  private mutating func paint(
-    _ marks: [Mark], _ x: Int = 0, _ y: Int = 0, on backdrop: Color? = nil, clip: PixelRect
-  ) {
+  private mutating func paint(_ picture: Picture, clip: PixelRect) {
     cairo_save(canvas.context)
-    cairo_translate(canvas.context, Double(x), Double(y))
-    let clip = clip.offset(dx: -x, dy: -y)
+    cairo_translate(canvas.context, Double(picture.x), Double(picture.y))
+    let clip = clip.offset(dx: -picture.x, dy: -picture.y)
     canvas.clip(to: clip)
-    if let backdrop {
+    if let window = picture.window { canvas.clip(to: window) }
+    if let backdrop = picture.backdrop {
       canvas.setColor(backdrop)
       canvas.paint()
     }
     let painter = self
-    canvas.paint(marks, with: &typesetter) { path, shadow, place in
+    canvas.paint(picture.marks, with: &typesetter) { path, shadow, place in
       painter.paint(path, shadow, place, clip: clip)
     }
     cairo_restore(canvas.context)

@@ -83,7 +83,7 @@ extension Theme {
     theme.minorTick = Color(hex: 0xB0B0B0)
     (theme.hand, theme.lapHand) = (Color(hex: 0xFFD60A), Color(hex: 0x5CD0FF))
     (theme.trackOpacity, theme.trackOutline) = (0.3, 2)
-    (theme.best, theme.worst) = (Color(hex: 0x66F08A), Color(hex: 0xFF8F85))
+    (theme.best, theme.worst) = (Color(hex: 0x66F08A), Color(hex: 0xFF5F5A))
     theme.setButton(face: 0x000000, hover: 0x262626, pressed: 0x4A4A4A)
     theme.button.border = .white
     theme.startButton = buttonStyle(

@@ -117,14 +117,20 @@ package struct Theme: Equatable, Sendable {
     return theme
   }
 
-  /// The digits of an overrun are red, and so is what glows.
+  /// The digits and the hand of an overrun are red, and so is what glows.
   var ofOverrun: Theme {
     var theme = self
-    (theme.digits.lit, theme.digits.ink) = (worst, 0)
-    theme.digits.outline = worst.opacity(digits.outline.alpha)
+    (theme.hand, theme.digits.lit, theme.digits.ink) = (worst, worst, 0)
+    let edge = Color(red: worst.red, green: worst.green / 2, blue: worst.blue / 2)
+    theme.digits.outline = edge.opacity(digits.outline.alpha)
     for index in digits.shadows.indices
     where digits.shadows[index].offset == 0 && digits.shadows[index].color != background {
       theme.digits.shadows[index].color = worst.opacity(digits.shadows[index].color.alpha)
+    }
+    if glows {
+      theme.digits.lit = worst.mixed(with: .white, by: 0.86).inBytes
+      for index in digits.litEdges.indices { theme.digits.litEdges[index].color = edge }
+      theme.handShadow.color = worst.opacity(handShadow.color.alpha)
     }
     return theme
   }

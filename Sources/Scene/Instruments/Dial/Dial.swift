@@ -21,6 +21,9 @@ struct Dial: Instrument {
   /// The hands of the shown face; those of the other face are dropped, with their motion.
   private var hands: [DialHand: (hand: Hand, follower: Follower)] = [:]
   private var texts: SecondsTexts?
+  private var cover = Cover()
+  /// Whether the hands are red.
+  private var isOverrun = false
   /// The side of the centre where the date is, and the one where it was before `since`.
   private var date: (side: Double, last: Double, since: Double)?
 
@@ -37,14 +40,12 @@ struct Dial: Instrument {
       layout = panel.frames[.dial].map {
         DialLayout(in: $0, leastText: panel.leastText, hasLaps: !content.laps.isEmpty)
       }
-      (face, rim) = (nil, nil)
-      // At a reset, the hands are seen to fly back.
-      if let layout, !update.isNew, !content.laps.isEmpty { update.fades.append(layout.plate) }
+      (face, rim, cover) = (nil, nil, Cover())
     }
     if let layout {
       if isNew || content.hands != input?.hands {
         let old = hands
-        hands = [:]
+        (hands, isOverrun) = ([:], false)
         for kind in content.hands {
           hands[kind] = (
             layout.hand(kind, theme: panel.theme), old[kind]?.follower ?? Follower()
@@ -70,6 +71,12 @@ struct Dial: Instrument {
     let reading = moment.reading
     switch content {
     case .seconds(let shown):
+      let isOver = shown.readout.isOverrun(at: reading.instant)
+      if isOver != isOverrun {
+        isOverrun = isOver
+        let theme = isOver ? moment.panel.theme.ofOverrun : moment.panel.theme
+        for kind in Array(hands.keys) { hands[kind]?.hand = layout.hand(kind, theme: theme) }
+      }
       let next = composeRim(shown, on: layout, at: moment, into: &frame)
       // The labels grow clockwise on both sides of zero.
       let instant = reading.instant
@@ -84,7 +91,7 @@ struct Dial: Instrument {
       turn(.total, to: turns(of: 60), at: moment, into: &frame)
       // Only a wedge reaches the texts.
       let marks = if case .wedge = shown.rim { rim?.pictures.first?.marks ?? [] } else { [Mark]() }
-      texts?.compose(shown, on: layout, marks, at: moment, into: &frame)
+      texts?.compose(shown, on: layout, marks, &cover, at: moment, into: &frame)
       return isMoving(at: moment) || shown.total.isRunning ? .nextFrame : next
     case .timeOfDay(let style):
       let (wall, theme) = (reading.wall, moment.panel.theme)
@@ -119,9 +126,7 @@ struct Dial: Instrument {
     let runs = zip(layout.lines(at: shown, count: lines.count), lines).compactMap { line, text in
       layout.text(text, in: line, size: line.height * 0.75, color: color, theme: theme)
     }
-    if let area = moment.panel.area(of: runs), let cover = layout.cover(area, theme: theme) {
-      frame.append(cover)
-    }
+    cover.compose(runs.map(moment.panel.area), [], on: layout, theme, into: &frame)
     for run in runs { frame.append(.text(run)) }
     return time < exit + entry
   }
@@ -235,15 +240,18 @@ struct RimGrip: Equatable {
 }
 
 extension Panel {
-  /// What centred lines of text take of their frames; nil without any.
-  fileprivate func area(of runs: [TextRun]) -> Rect? {
-    let areas = runs.map { run in
-      let width = width(of: run.string, isBold: run.isBold, letter: 0.5) * run.size
-      return Rect(
-        center: run.frame.center,
-        size: Size(width: min(width, run.frame.width), height: run.frame.height))
-    }
-    return areas.dropFirst().reduce(areas.first) { $0?.union($1) }
+  /// What a line of text takes of its frame.
+  fileprivate func area(of run: TextRun) -> Rect {
+    let line = run.frame
+    var width =
+      run.isTabular
+      ? run.string.unicodeScalars.reduce(0) {
+        $0 + Double(font.advance(of: $1, size: run.size, isBold: run.isBold) ?? 0)
+      } : self.width(of: run.string, isBold: run.isBold, letter: 0.5) * run.size
+    width = min(width, line.width)
+    return Rect(
+      x: run.figuresStart(width: width), y: line.midY - run.size / 2, width: width, height: run.size
+    )
   }
 }
 
@@ -260,22 +268,40 @@ extension DialContent {
   }
 }
 
+/// The plate once more, over the hands that pass behind texts.
+private struct Cover {
+  private var areas: [Rect] = []
+  private var marks: [Mark] = []
+  private var picture: Picture?
+
+  /// `marks` are those of the rim there.
+  mutating func compose(
+    _ areas: [Rect], _ marks: [Mark], on dial: DialLayout, _ theme: Theme, into frame: inout Frame
+  ) {
+    // Where what is behind the window shows through, a text has its halo.
+    guard theme.plate.alpha > 0 || theme.halo == nil else { return }
+    if areas != self.areas || marks != self.marks {
+      (self.areas, self.marks) = (areas, marks)
+      picture = areas.isEmpty ? nil : dial.cover(areas, marks, theme: theme)
+    }
+    if let picture { frame.append(.picture(picture)) }
+  }
+}
+
 private struct SecondsTexts {
   private var readout: TextRun?
-  private var lapName: TextRun?
   private var lapTime: TextRun?
   /// The difference between the running lap and the ghost hand's lap, above the readout.
   private var excess: TextRun?
-  private var words: [TextRun] = []
-  /// What the texts below and above the readout take.
-  private var area: Rect?
-  private let overrunColor: Color
+  /// The texts that stay, and what they take.
+  private let words: [TextRun]
+  private let areas: [Rect]
 
   init(_ shown: SecondsContent, on dial: DialLayout, _ panel: Panel) {
     let theme = panel.theme
     let (line, size) = (dial.lapReadout, dial.lapReadout.height * 0.72)
     let captionSize = dial.caption.height * 0.8
-    overrunColor = theme.worst
+    var words: [TextRun?] = []
     readout = dial.text(
       in: dial.readout, size: dial.readout.height * 0.8, isTabular: true, color: theme.text,
       theme: theme)
@@ -287,55 +313,49 @@ private struct SecondsTexts {
       // grows.
       let split = (dial.center.x - dial.length(9)).rounded()
       let gap = (size * 0.3).rounded()
-      lapName = dial.text(
-        "LAP \(number)", in: line.inset(right: line.maxX - split + gap), .trailing, size: size,
-        color: theme.lapText, theme: theme)
-      if lapName != nil { area = line.inset(left: dial.length(17), right: dial.length(17)) }
+      words = [
+        dial.text(
+          "LAP \(number)", in: line.inset(right: line.maxX - split + gap), .trailing, size: size,
+          color: theme.lapText, theme: theme)
+      ]
       lapTime = dial.text(
         in: line.inset(left: split + gap - line.minX), .leading, size: size, isTabular: true,
         color: theme.lapText, theme: theme)
     }
-    guard !shown.above.isEmpty else { return }
-    let lines = [
-      dial.text(
-        shown.above, in: dial.caption, size: captionSize, isBold: true, color: theme.text,
-        theme: theme),
-      dial.text(shown.below, in: line, size: size, color: theme.secondaryText, theme: theme),
-    ]
-    words = lines.compactMap { $0 }
-    area = panel.area(of: words)
+    if !shown.above.isEmpty {
+      words += [
+        dial.text(
+          shown.above, in: dial.caption, size: captionSize, isBold: true, color: theme.text,
+          theme: theme),
+        dial.text(shown.below, in: line, size: size, color: theme.secondaryText, theme: theme),
+      ]
+    }
+    self.words = words.compactMap { $0 }
+    areas = self.words.map(panel.area)
   }
 
   func compose(
-    _ shown: SecondsContent, on dial: DialLayout, _ marks: [Mark], at moment: Moment,
-    into frame: inout Frame
+    _ shown: SecondsContent, on dial: DialLayout, _ marks: [Mark], _ cover: inout Cover,
+    at moment: Moment, into frame: inout Frame
   ) {
     // The other lines are smaller.
     guard var readout else { return }
     let instant = moment.reading.instant
-    if shown.readout.isOverrun(at: instant) { readout.color = overrunColor }
+    if shown.readout.isOverrun(at: instant) { readout.color = moment.panel.theme.worst }
     readout.string = shown.readout.text(at: moment.reading)
+    var running = [readout]
     let time = shown.lap.value(at: instant)
-    var excess: DisplayItem?
-    if let length = shown.ghost, time > length {
-      excess = self.excess?.saying(TimeFormat.difference(of: time, from: length))
+    if var lapTime {
+      lapTime.string = TimeFormat.elapsed(time)
+      running.append(lapTime)
     }
-    // Figures are at most that wide.
-    let width = Double(readout.string.utf8.count) * 0.56 * readout.size
-    var covered = Rect(
-      center: readout.frame.center, size: Size(width: width, height: readout.frame.height))
-    if let area { covered = covered.union(area) }
-    if excess != nil {
-      covered = covered.union(dial.caption.inset(left: dial.length(45), right: dial.length(45)))
+    if let length = shown.ghost, time > length, var excess {
+      excess.string = TimeFormat.difference(of: time, from: length)
+      running.append(excess)
     }
-    if let cover = dial.cover(covered, marks, theme: moment.panel.theme) { frame.append(cover) }
-    frame.append(.text(readout))
-    if let lapName, let item = lapTime?.saying(TimeFormat.elapsed(time)) {
-      frame.append(.text(lapName))
-      frame.append(item)
-    }
-    if let excess { frame.append(excess) }
-    for run in words { frame.append(.text(run)) }
+    cover.compose(
+      areas + running.map(moment.panel.area), marks, on: dial, moment.panel.theme, into: &frame)
+    for run in running + words { frame.append(.text(run)) }
   }
 }
 

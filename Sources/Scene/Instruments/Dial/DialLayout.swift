@@ -95,12 +95,16 @@ struct DialLayout: Equatable {
     }
   }
 
-  /// The plate again, over the hands that pass behind a text; `marks` are those of the rim there.
-  /// Nil where what is behind the window shows through: there a text has its halo.
-  func cover(_ area: Rect, _ marks: [Mark] = [], theme: Theme) -> DisplayItem? {
-    guard theme.plate.alpha > 0 || theme.halo == nil else { return nil }
-    let area = area.inset(left: -length(2), right: -length(2))
-    return .picture(Picture(marks, covering: area.snapped, backdrop: theme.hubFill))
+  /// The plate with `marks`, as tight around texts as its soft edges allow.
+  func cover(_ areas: [Rect], _ marks: [Mark], theme: Theme) -> Picture {
+    var window = Path()
+    for area in areas { window.append(.roundedRect(area.inset(by: -length(4)), radius: length(4))) }
+    let softness = length(1.3)
+    let bounds = window.bounds.inset(by: -3 * softness)
+    let plate = Mark.fill(.roundedRect(bounds, radius: 0), theme.hubFill)
+    var picture = Picture([plate] + marks, covering: bounds)
+    (picture.window, picture.softness) = (window, softness)
+    return picture
   }
 
   var hasMini: Bool { isLegible(length(9)) }
@@ -217,7 +221,7 @@ struct DialLayout: Equatable {
       case .total, .second: (150, 30, 2, 3, theme.hand)
       case .lap: (150, 30, 2, 3, theme.lapHand)
       case .ghost: (150, 0, 1.4, 0, theme.ghostHand)
-      case .mini: (37, 8, 1.6, 2.2, theme.hand)
+      case .mini: (37, 8, 1.6, 2.2, theme.text)
       case .hour: (72, 14, 6, 0, theme.text)
       // Short of the numerals.
       case .minute: (100, 14, 4, 0, theme.text)

@@ -90,7 +90,7 @@ extension DialLayout {
       progress: 0, startColor: theme.majorTick, endColor: .clear,
       trackColor: theme.hubFill.mixed(with: theme.text, by: theme.trackOpacity * 0.4))
     let arcs = laps.reversed().enumerated().map { lane, lap in
-      let plain = theme.hubFill.mixed(with: theme.lapHand, by: 0.72 - 0.07 * Float(lane))
+      let plain = theme.hubFill.mixed(with: theme.lapHand, by: 0.86 - 0.11 * Float(lane))
       return arc(
         0, lap.turns * 0.75, 188.6 - pitch * (Double(lane) + 0.5), width: 4.5,
         lap.kind == .plain ? plain : theme.style(of: lap.kind).time, isRound: true)

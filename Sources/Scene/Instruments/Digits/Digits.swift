@@ -106,7 +106,10 @@ struct Digits: Instrument {
     var before = afterglow.map { glyphs(of: readout, at: $0.before) } ?? text
     if !row.fits(before) { before = text }
     var next = readout.nextChange(after: reading)
-    let flash = input.flash.flatMap { Digits.flash(since: $0, at: reading.instant) }
+    // Past the end, the dial's rim pulses instead.
+    let isSteady = panel.frames[.dial] != nil && readout.isOverrun(at: reading.instant)
+    let flash =
+      isSteady ? nil : input.flash.flatMap { Digits.flash(since: $0, at: reading.instant) }
     if flash != nil || needsLayout { next = .nextFrame }
     func append(_ light: FadingSegments) {
       frame.append(.segments(light.group(dimmedTo: flash ?? 1)))

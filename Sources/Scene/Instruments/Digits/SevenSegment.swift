@@ -43,13 +43,18 @@ package enum SevenSegment {
       Point(x: -w / 2, y: 0), Point(x: (h - w) / 2, y: -h / 2), Point(x: (w - h) / 2, y: -h / 2),
       Point(x: w / 2, y: 0), Point(x: (w - h) / 2, y: h / 2), Point(x: (h - w) / 2, y: h / 2),
     ]
-    let radius = min(cornerRadius, h / 2)
+    return rounded(corners, turns: [2, 1, 1], radius: min(cornerRadius, h / 2))
+  }
+
+  /// `turns` are those of the outline at the corners, again and again, in eighths; 0 stays sharp.
+  private static func rounded(_ corners: [Point], turns: [Double], radius: Double) -> Path {
     guard radius > 0 else { return .polygon(corners) }
     var path = Path()
     for (index, corner) in corners.enumerated() {
-      let (before, after) = (corners[(index + 5) % 6], corners[(index + 1) % 6])
-      // The outline's turn here, and the start and end of the arc that rounds it.
-      let turn = index % 3 == 0 ? Double.pi / 2 : .pi / 4
+      let before = corners[(index + corners.count - 1) % corners.count]
+      let after = corners[(index + 1) % corners.count]
+      // The start and end of the arc that rounds it.
+      let turn = turns[index % turns.count] * .pi / 4
       let reach = radius * tan(turn / 2)
       // The handles of the cubic closest to an arc.
       let handle = reach - radius * 4 / 3 * tan(turn / 4)
@@ -86,13 +91,18 @@ package enum SevenSegment {
     return [bar.offset(dx: signLength / 2 * width, dy: height / 2 * width)]
   }
 
-  /// One part of two bars, each as long as a segment.
+  /// One part with the outline of two bars, each as long as a segment.
   package static func plus(width: Double, cornerRadius: Double) -> [Path] {
-    let bar = hexagon(
-      length: (length - 2 * gap) * width, thickness: thickness * 0.8 * width,
-      cornerRadius: cornerRadius)
-    var plus = bar
-    plus.append(bar.mapped(turn: Angle(turns: 0.25)) { Point(x: -$0.y, y: $0.x) })
+    let (end, half) = ((length / 2 - gap) * width, thickness * 0.4 * width)
+    // From the left tip to before the upper one.
+    let arm = [
+      Point(x: -end, y: 0), Point(x: half - end, y: -half), Point(x: -half, y: -half),
+      Point(x: -half, y: half - end),
+    ]
+    let corners =
+      arm + arm.map { Point(x: -$0.y, y: $0.x) } + arm.map { Point(x: -$0.x, y: -$0.y) }
+      + arm.map { Point(x: $0.y, y: -$0.x) }
+    let plus = rounded(corners, turns: [2, 1, 0, 1], radius: min(cornerRadius, half))
     return [plus.offset(dx: length / 2 * width, dy: height / 2 * width)]
   }
 
