@@ -235,13 +235,30 @@ struct ClockTests {
     #expect(composer.nextChange != .nextFrame)
   }
 
-  @Test("the day lies around the dial, dark at midnight at the bottom, and a sun goes round in it")
+  @Test("the day lies around the dial, night at the bottom, and a dot goes round in it")
   func day() throws {
-    let list = stillFrame(model(), at: reading(hour: 6))
-    let arcs = list.rim
-    #expect(arcs.count == 96 && arcs.allSatisfy { $0.radius == arcs[0].radius })
-    let (midnight, noon) = (arcs[0], arcs[48])
-    #expect(isClose(midnight.start, 0.5) && isClose(noon.start, 1) && midnight.color != noon.color)
+    for name in ThemeName.builtIn {
+      let arcs = stillFrame(Model(mode: .clock, theme: name), at: reading(hour: 6)).rim
+        .filter { $0.color.alpha == 1 }
+      func color(_ turns: Double) -> Color? {
+        arcs.last { $0.start <= turns && turns < $0.end }?.color
+      }
+      let (night, noon) = (try #require(color(0.6)), try #require(color(1.1)))
+      #expect(night.blue > night.red && noon.red > noon.blue, "\(name)")
+      #expect(noon.green > night.green + 0.3, "the day is the lighter one in \(name)")
+      #expect(color(0.71) == night && color(0.79) == noon)
+      #expect(color(1.21) == noon && color(1.29) == night)
+      let twilight = arcs.filter { ![night, noon].contains($0.color) }
+      let degrees = twilight.reduce(0) { $0 + ($1.end - $1.start) * 360 }
+      #expect(degrees > 30 && degrees < 40.01, "\(name)")
+    }
+    for (side, isNumbered) in [(240, false), (600, true)] {
+      let environment = Environment(width: side, height: side, parts: [.dial])
+      let pictures = stillFrame(model(), in: environment, at: reading(hour: 6)).pictures
+      let figures = pictures.dropFirst().flatMap(\.texts)
+      #expect(Set(figures.map(\.string)) == (isNumbered ? ["0", "6", "12", "18"] : []))
+      #expect(figures.allSatisfy { $0.size >= 9 })
+    }
     let dial = try #require(Panel(Panel.Key(model(), in: .usual)).dial)
     for hour in [0.0, 6, 12.5, 23] {
       let rim = try #require(
@@ -265,6 +282,9 @@ struct ClockTests {
     #expect(
       isClose(rings[0], 9.51 / 24, by: 1e-4) && isClose(rings[1], 0.51) && isClose(rings[2], 0.6))
     #expect(names(Model(mode: .clock, clock: ClockStyle(showsSeconds: false))).count == 2)
+    let texts = stillFrame(clock, at: reading(hour: 9.51)).texts.map(\.string)
+    #expect(texts.filter { ["9 h", "30 min", "36 s"].contains($0) }.count == 3)
+    #expect(!texts.contains { $0.hasSuffix("%") })
     // A selected one stays; a set one is the user's, and so are those beside it.
     #expect(names(clock.after([(1, .selectRing(1))])) == names(clock))
     for command in [Command.setRing(1, .manual(0.4)), .setRing(1, .fed(0.4, isOver: false))] {

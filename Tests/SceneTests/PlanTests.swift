@@ -91,12 +91,26 @@ struct PlanTests {
         #expect(rim.map(\.color.premultiplied) == [theme.worst.premultiplied])
         continue
       }
-      let present = rim.filter { $0.color == theme.hand }
-      let parts = rim.filter { $0.color != theme.hand }
+      let present = rim.filter { [theme.hand, theme.lapHand].contains($0.color) }
+      let parts = rim.filter { ![theme.hand, theme.lapHand].contains($0.color) }
       let isWithin = over > 0 && !starts.contains(over)
       #expect(parts.count == starts.count && present.count == (isWithin ? 1 : 0), "\(seconds)")
       for (part, start) in zip(parts, starts) { #expect(isClose(part.start, start + 0.002)) }
-      if let present = present.first { #expect(isClose(present.end, over, by: 0.0005)) }
+      if let present = present.first {
+        #expect(isClose(present.end, over, by: 0.0005))
+        // Neighbours differ in hue, which the wide rim shows from afar.
+        let color = starts.lastIndex { $0 <= over }.map { [theme.hand, theme.lapHand][$0 % 2] }
+        #expect(present.color == color && present.width >= 7 && present.width < 8.5)
+      }
+    }
+    // Short steps are a pixel apart. In neon, all that has passed glows in its hue.
+    let short = Plan(steps: [90, 1, 1].map { PlanStep("a", .seconds($0)) }, rounds: 1)
+    let arcs = stillFrame(Model(mode: .plan, plan: PlanRun(short)), at: reading(0)).rim
+    #expect(isClose((arcs[2].start - arcs[1].end) * 2 * .pi * arcs[1].radius, 1, by: 1e-6))
+    let neon = stillFrame(running().after([(22, .theme(.neon))]), at: reading(22.5)).rim
+    for color in [Theme.neon.hand, Theme.neon.hand.opacity(0.12)] {
+      let passed = neon.filter { isClose($0.end, starts[1] - 0.002) }
+      #expect(passed.contains { $0.color.premultiplied == color.premultiplied })
     }
     // While the plan waits, the ring is still and the rim pulses.
     for seconds in [21.0, 500] {

@@ -250,6 +250,21 @@ struct ThemeCatalogTests {
     #expect(ThemeCatalog.builtIn.theme(named: mine) == .neumorphicLight)
   }
 
+  @Test("on a thin background, texts are not grey, and light shadows do not shine")
+  func thinBackground() {
+    for theme in Theme.builtIn {
+      for opacity in [0.3, 0.8] as [Float] {
+        let thin = theme.onBackground(opacity: opacity)
+        #expect(thin.secondaryText == (opacity < 0.6 ? theme.text : theme.secondaryText))
+        let shadows = zip(
+          thin.plateShadows + thin.buttonShadows, theme.plateShadows + theme.buttonShadows)
+        for (new, old) in shadows {
+          #expect(new.color == (old.offset < 0 ? old.color.opacity(opacity) : old.color))
+        }
+      }
+    }
+  }
+
   @Test("what is changed is changed in all of them")
   func changed() {
     let catalog = ThemeCatalog(own: []) { $0.digits.ink = 0.5 }

@@ -83,6 +83,7 @@ extension Theme {
     theme.minorTick = Color(hex: 0xB0B0B0)
     (theme.hand, theme.lapHand) = (Color(hex: 0xFFD60A), Color(hex: 0x5CD0FF))
     (theme.trackOpacity, theme.trackOutline) = (0.3, 2)
+    theme.night = Color(hex: 0x3A57D6)
     (theme.best, theme.worst) = (Color(hex: 0x66F08A), Color(hex: 0xFF5F5A))
     theme.setButton(face: 0x000000, hover: 0x262626, pressed: 0x4A4A4A)
     theme.button.border = .white
@@ -120,7 +121,7 @@ extension Theme {
       let isCool = glow.red <= min(glow.green, glow.blue)
       theme.lapHand = Color(hex: isCool ? 0xFF5CFF : isDefault ? 0x22C4FF : 0x1FE0E0)
       theme.handShadow = RelativeShadow(color: theme.hand, radius: 1, offset: 0)
-      theme.trackOpacity = 0.14
+      (theme.night, theme.trackOpacity) = (Color(hex: 0x3450E0), 0.14)
       (theme.best, theme.worst) = (Color(hex: 0x4FE083), Color(hex: 0xFF6257))
       theme.button = ButtonStyle(
         face: background, hover: shade(0.1), pressed: shade(0.2), border: shade(0.7),
@@ -168,6 +169,7 @@ extension Theme {
 
   private mutating func setBrightHands() {
     (hand, lapHand) = (Color(hex: 0xFF9F0A), Color(hex: 0x2A93FF))
+    night = Color(hex: 0x1F2C66)
   }
 
   private mutating func setButton(face: UInt32, hover: UInt32, pressed: UInt32) {

@@ -73,6 +73,8 @@ package struct Theme: Equatable, Sendable {
   /// For the total and the running lap.
   package var hand: Color
   package var lapHand: Color
+  /// On the rim of the clock's dial.
+  var night = Color(hex: 0x43529C)
   /// In hundredths of the dial's diameter.
   package var handShadow: RelativeShadow
   /// From the outermost inward.
@@ -114,6 +116,13 @@ package struct Theme: Equatable, Sendable {
         opacity * opacity)
     }
     theme.halo = background
+    // On what is behind the window, grey texts are illegible, and light shadows shine.
+    if opacity < 0.6 { theme.secondaryText = text }
+    for shadows in [\Theme.digits.shadows, \.plateShadows, \.trackShadows, \.buttonShadows] {
+      for (index, shadow) in theme[keyPath: shadows].enumerated() where shadow.offset < 0 {
+        theme[keyPath: shadows][index].color = shadow.color.opacity(opacity)
+      }
+    }
     return theme
   }
 

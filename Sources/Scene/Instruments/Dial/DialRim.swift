@@ -14,6 +14,9 @@ struct RimState: Equatable {
 
 extension DialRim {
   static let wedgeOpacity: Float = 0.22
+  fileprivate static let width = 7.0
+  fileprivate static let radius = 153.75
+  fileprivate static let noon = Color(hex: 0xF4C56A)
 
   var value: RingValue {
     switch self {
@@ -29,7 +32,7 @@ extension DialLayout {
     var marks: [Mark] = []
     if state.alarm > 0 {
       let red = theme.hubFill.mixed(with: theme.worst, by: Float(state.alarm))
-      marks = [arc(0, 1, 153.75, width: 5, red)]
+      marks = arc(0, 1, red, width: 5)
     } else if state.isDay {
       marks = day(at: state.turns, theme)
     } else {
@@ -43,41 +46,44 @@ extension DialLayout {
       PixelRect(covering: Rect(center: center, size: .zero).inset(by: -radius))
     }
     let isFull = if case .wedge = state.rim, state.alarm == 0 { true } else { false }
-    let pieces = box(plateRadius + 1).subtracting(isFull ? .zero : box(length(105)))
+    let hole = isFull ? .zero : box(length(105))
+    let pieces = box(plateRadius + 1 + length(theme.glows ? 5 : 1)).subtracting(hole)
     return marks.isEmpty ? [] : pieces.map { Picture(marks: marks, extent: $0) }
   }
 
+  /// A glow is a few wider, fainter lines: they cost less than a blur.
   private func arc(
-    _ start: Double, _ end: Double, _ radius: Double, width: Double, _ color: Color,
-    isRound: Bool = false
-  ) -> Mark {
-    .stroke(
-      Path([
-        .arc(
-          center: center, radius: length(radius), start: Angle(turns: start),
-          end: Angle(turns: end))
-      ]), width: max(length(width), 1), round: isRound, color)
+    _ start: Double, _ end: Double, _ color: Color, radius: Double = DialRim.radius,
+    width: Double = DialRim.width, isRound: Bool = false, glows: Bool = false
+  ) -> [Mark] {
+    let path = Path([
+      .arc(
+        center: center, radius: length(radius), start: Angle(turns: start), end: Angle(turns: end))
+    ])
+    return (glows ? [8, 5.5, 3.5, 1.5, 0] : [0]).map { halo in
+      .stroke(
+        path, width: max(length(width + halo), 1), round: isRound,
+        color.opacity(halo > 0 ? 0.12 : 1))
+    }
   }
 
   private func wedge(_ turns: Double, _ theme: Theme) -> [Mark] {
-    [
-      arc(0, turns, 75, width: 150, theme.hand.opacity(DialRim.wedgeOpacity)),
-      arc(0, turns, 153.75, width: 4, theme.hand),
-    ]
+    arc(0, turns, theme.hand.opacity(DialRim.wedgeOpacity), radius: 75, width: 150)
+      + arc(0, turns, theme.hand, width: 4)
   }
 
   private func steps(_ starts: [Double], done: Double, _ theme: Theme) -> [Mark] {
-    let track = theme.hubFill.mixed(with: theme.hand, by: theme.trackOpacity * 1.6)
-    let past = theme.hubFill.mixed(with: theme.hand, by: 0.6)
-    let gap = starts.count > 1 ? 0.004 : 0
+    let (pixel, glows) = (1 / (2 * .pi * length(DialRim.radius)), theme.glows)
     return starts.indices.flatMap { index -> [Mark] in
       let next = index + 1 < starts.count ? starts[index + 1] : 1
+      let gap = starts.count == 1 ? 0 : next - starts[index] < 8.0 / 360 ? pixel : 0.004
       let (start, end) = (starts[index] + gap / 2, next - gap / 2)
-      var marks = [arc(start, end, 153.75, width: 5, done >= next ? past : track)]
-      if done > start, done < next {
-        marks.append(arc(start, min(done, end), 153.75, width: 5, theme.hand))
-      }
-      return marks
+      let color = index % 2 == 0 ? theme.hand : theme.lapHand
+      let past = theme.hubFill.mixed(with: color, by: glows ? 1 : 0.72)
+      if done >= next { return arc(start, end, past, glows: glows) }
+      let track = arc(start, end, theme.hubFill.mixed(with: color, by: theme.trackOpacity * 1.6))
+      let present = color.mixed(with: theme.digits.lit, by: glows ? 0.3 : 0)
+      return done > start ? track + arc(start, min(done, end), present, glows: glows) : track
     }
   }
 
@@ -89,32 +95,46 @@ extension DialLayout {
       center: center, radius: length(188.6), thickness: length(pitch * Double(DialRim.maxLaps)),
       progress: 0, startColor: theme.majorTick, endColor: .clear,
       trackColor: theme.hubFill.mixed(with: theme.text, by: theme.trackOpacity * 0.4))
-    let arcs = laps.reversed().enumerated().map { lane, lap in
-      let plain = theme.hubFill.mixed(with: theme.lapHand, by: 0.86 - 0.11 * Float(lane))
+    let arcs = laps.reversed().enumerated().flatMap { lane, lap in
+      let plain = theme.hubFill.mixed(
+        with: theme.lapHand, by: (theme.glows ? 1 : 0.86) - 0.11 * Float(lane))
       return arc(
-        0, lap.turns * 0.75, 188.6 - pitch * (Double(lane) + 0.5), width: 4.5,
-        lap.kind == .plain ? plain : theme.style(of: lap.kind).time, isRound: true)
+        0, lap.turns * 0.75, lap.kind == .plain ? plain : theme.style(of: lap.kind).time,
+        radius: 188.6 - pitch * (Double(lane) + 0.5), width: 4.5, isRound: true, glows: theme.glows)
     }
     let line = theme.trackOutline * leastText / Environment.leastText
     return track.bed(theme, diameter: 2 * plateRadius, outline: line) + arcs
   }
 
-  /// From midnight at the bottom to noon at the top, and a sun.
+  /// From midnight at the bottom to noon at the top, and a dot at the present time.
   private func day(at turns: Double, _ theme: Theme) -> [Mark] {
-    let night = theme.hubFill.mixed(with: theme.lapHand.mixed(with: theme.text, by: 0.45), by: 0.7)
-    let noon = theme.hubFill.mixed(with: theme.hand, by: 0.4)
-    let count = 96
-    var marks = (0..<count).map { index -> Mark in
-      let middle = (Double(index) + 0.5) / Double(count)
-      // Dawn and dusk last three hours each.
-      let light = EaseInOut.value(at: 0.5 + (0.25 - abs(middle - 0.5)) * 8)
-      return arc(
-        0.5 + Double(index) / Double(count), 0.5 + (Double(index) + 1.1) / Double(count), 153.75,
-        width: 5, night.mixed(with: noon, by: Float(light)))
+    func place(_ day: Double) -> Point {
+      center.polar(angle: Angle(turns: day + 0.5), distance: length(DialRim.radius))
     }
-    let sun = center.polar(angle: Angle(turns: turns + 0.5), distance: length(153.75))
-    marks.append(.fill(.circle(center: sun, radius: length(4.2)), theme.hubFill))
-    marks.append(.fill(.circle(center: sun, radius: length(3)), theme.hand))
+    // Figures of 9 units and more interrupt the rim.
+    let hasFigures = isLegible(length(7.5) * 0.72)
+    let (step, gap) = (1.0 / 180, hasFigures ? 1.0 / 180 : 0)
+    var marks: [Mark] = []
+    for (index, color) in [theme.night, DialRim.noon, DialRim.noon, theme.night].enumerated() {
+      let start = 0.5 + Double(index) / 4
+      marks += arc(start + gap, start + 0.25 - gap, color, glows: theme.glows)
+    }
+    // Dawn and dusk take 20 degrees each.
+    for index in -5..<5 where !hasFigures || !(-1...0 ~= index) {
+      let light = Float(EaseInOut.value(at: Double(index) / 10 + 0.55))
+      let color = theme.night.mixed(with: DialRim.noon, by: light).mixed(
+        with: theme.hand, by: 0.7 * min(light, 1 - light))
+      let start = Double(index) * step
+      marks += arc(0.75 + start, 0.75 + start + step, color)
+      marks += arc(0.25 - start - step, 0.25 - start, color)
+    }
+    for hour in [0.0, 6, 12, 18] where hasFigures {
+      let box = Rect(center: place(hour / 24), size: Size(width: length(15), height: length(12)))
+      let (figure, color) = ("\(Int(hour))", theme.secondaryText)
+      marks.append(.text(TextRun(figure, frame: box, size: length(7.5), color: color)))
+    }
+    marks.append(.fill(.circle(center: place(turns), radius: length(5)), theme.hubFill))
+    marks.append(.fill(.circle(center: place(turns), radius: length(3.3)), theme.text))
     return marks
   }
 }
