@@ -12,6 +12,8 @@ struct RingLayout: Equatable {
   var spare = 0.0
   /// The width of the longest name in ems.
   var nameWidth = 3.0
+  /// The width of the longest value, "59 min", in ems, where it may be set a little smaller.
+  private let valueWidth = 3.5
   var leastText = Environment.leastText
   /// The maximum size of the list's text, in device pixels.
   var maxListText = ListBox.maxText
@@ -158,8 +160,8 @@ struct RingLayout: Equatable {
   /// The width of the longest name and its swatch in ems.
   private var labelWidth: Double { nameWidth + 1.1 }
 
-  /// The space between two columns of a legend: 8 units.
-  private var columnGap: Double { leastText / Environment.leastText * 8 }
+  /// The space between two columns of a legend: 16 units.
+  private var columnGap: Double { leastText / Environment.leastText * 16 }
 
   /// The cells of a legend of `pitch` high lines in the middle of `bounds`, one column after the
   /// other.
@@ -177,7 +179,7 @@ struct RingLayout: Equatable {
   /// Name and value in one line each.
   private func lines(_ cells: [Rect], size: Double) -> [LegendEntry] {
     cells.map { cell in
-      let split = max(cell.width * 0.6, cell.width - size * 3.2)
+      let split = max(cell.width * 0.6, cell.width - size * valueWidth)
       return LegendEntry(
         name: Rect(x: cell.minX, y: cell.minY, width: split, height: cell.height), size: size,
         value: Rect(
@@ -230,7 +232,7 @@ struct RingLayout: Equatable {
     let cell = (box.width - columnGap * Double(columns - 1)) / Double(columns)
     let wanted =
       columns > 1
-      ? cell / (labelWidth + 3.2) / ListBox.textShare : ListBox.rowHeight(inWidth: box.width)
+      ? cell / (labelWidth + valueWidth) / ListBox.textShare : ListBox.rowHeight(inWidth: box.width)
     let least = leastText / ListBox.textShare
     let (space, lines) = (0.6, Double((count + columns - 1) / columns))
     let fitting = box.height / (lines + space + rows)
@@ -256,7 +258,7 @@ struct RingLayout: Equatable {
   private func rowLegend(in row: Rect) -> [LegendEntry] {
     if count > 3 {
       let pitch = row.height / Double((count + 1) / 2)
-      let size = min(pitch * 0.6, (row.width - columnGap) / 2 / (labelWidth + 3.2))
+      let size = min(pitch * 0.6, (row.width - columnGap) / 2 / (labelWidth + valueWidth))
       guard size >= leastText else { return [] }
       return lines(cells(in: row, columns: 2, pitch: size * 1.7), size: size)
     }

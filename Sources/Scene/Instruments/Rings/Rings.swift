@@ -178,7 +178,8 @@ struct Rings: Instrument {
       }
       guard let name = arcs[index].name, let percent = arcs[index].percent else { continue }
       frame.append(name)
-      frame.append(percent.saying(RingModel.percent(progress)))
+      let text = entry.value.text(at: moment.reading.wall) ?? RingModel.percent(progress)
+      frame.append(percent.saying(text))
     }
     // Above all rings: the light falls on the neighbours, too.
     for light in lights { frame.append(light) }
@@ -210,6 +211,14 @@ struct Rings: Instrument {
       return landmark(
         "ring.\(first + index)", [center.x, center.y, circle.radius, circle.thickness])
     } + placement.legend.enumerated().map { landmark("legend.\($0)", $1.box) }
+  }
+}
+
+extension RingValue {
+  /// Nil for rings that do not follow the clock.
+  fileprivate func text(at wall: WallClock) -> String? {
+    guard case .timeOfDay(let turn, _) = self else { return nil }
+    return turn == 60 ? "\(wall.second) s" : turn == 3600 ? "\(wall.minute) min" : "\(wall.hour) h"
   }
 }
 
