@@ -5,8 +5,8 @@ import Session
 import Timekeeping
 
 struct Digits: Instrument {
-  /// The duration of a cross-fade after a user's change, in seconds.
-  fileprivate static let fade = 0.35
+  /// After a user's change, in seconds: the time of a part, the delay of each row, and the whole.
+  fileprivate static let (partFlip, rowDelay, flip) = (0.09, 0.015, 0.24)
   /// How long digits take to grow, in seconds. Smaller ones must be there at once, or would be cut.
   private static let growth = 0.25
   /// The flash frequency in Hz; 3 Hz and more could harm some people.
@@ -26,6 +26,7 @@ struct Digits: Instrument {
     /// When the readout changes without an event.
     var end: Instant?
     var flash: Instant?
+    var isPressed: Bool
 
     /// Returns whether a user changed what `old` shows, other than by starting or stopping it.
     func isJump(from old: Input, at now: Instant) -> Bool {
@@ -66,7 +67,8 @@ struct Digits: Instrument {
       mode: model.mode,
       readout: update.panel.key.digits == .full ? model.digits : model.digits.short,
       end: model.nextTurn,
-      flash: update.panel.isAnimated ? model.flash : nil)
+      flash: update.panel.isAnimated ? model.flash : nil,
+      isPressed: model.mode == .counter && update.pointer.pressed?.role == .countUp)
     if update.isNew { needsLayout = true }
     button = model.buttons.first { $0.role == .countUp }.map {
       Button(
@@ -112,7 +114,9 @@ struct Digits: Instrument {
       isSteady ? nil : input.flash.flatMap { Digits.flash(since: $0, at: reading.instant) }
     if flash != nil || needsLayout { next = .nextFrame }
     func append(_ light: FadingSegments) {
-      frame.append(.segments(light.group(dimmedTo: flash ?? 1)))
+      var group = light.group(dimmedTo: flash ?? 1)
+      if input.isPressed { group.y += Int((2 * panel.key.environment.scale).rounded()) }
+      frame.append(.segments(group))
     }
     var isBehindPoint = false
     for (index, (byte, former)) in zip(text.utf8, before.utf8).enumerated() {
@@ -265,8 +269,8 @@ struct Digits: Instrument {
 
 /// A group of parts that shows one glyph after another.
 ///
-/// A user's change cross-fades. After a change by time the old glyph has an afterglow; the new one
-/// is always brighter.
+/// A user's change flips from the top down, old parts before new ones. After a change by time the
+/// old glyph has an afterglow; the new one is always brighter.
 private struct FadingSegments {
   /// The brightness of the parts, 0...1 each.
   typealias Levels = SIMD8<Double>
@@ -304,6 +308,17 @@ private struct FadingSegments {
     return levels
   }
 
+  /// Returns what is to come of `change` after `time` seconds. In each row, new parts follow old ones.
+  private static func rest(of change: Levels, after time: Double) -> Levels {
+    let (rows, delay) = (Levels(0, 1, 1, 2, 3, 3, 4, 4), change.min() < 0 ? Digits.partFlip : 0)
+    var rest = Levels.zero
+    for part in 0..<8 where change[part] != 0 {
+      let start = rows[part] * Digits.rowDelay + (change[part] > 0 ? delay : 0)
+      rest[part] = change[part] * (1 - EaseInOut.value(at: (time - start) / Digits.partFlip))
+    }
+    return rest
+  }
+
   /// Shows the parts `new`, and an afterglow of `light` on the parts `old`. Returns whether the levels
   /// still move: the end of a change is less than one level.
   mutating func show(
@@ -315,10 +330,10 @@ private struct FadingSegments {
       if fades { changes.append((lit - FadingSegments.lit(mask), now)) }
       mask = new
     }
-    changes.removeAll { $0.start + Digits.fade <= now }
+    changes.removeAll { $0.start + Digits.flip <= now }
     levels = lit + (FadingSegments.lit(old) - lit) * light
     for (change, start) in changes {
-      levels -= change * (1 - EaseInOut.value(at: (now - start) / Digits.fade))
+      levels -= FadingSegments.rest(of: change, after: now - start)
     }
     isMoving =
       changes.count > 1 || FadingSegments.packed(levels) != FadingSegments.packed(lit)
