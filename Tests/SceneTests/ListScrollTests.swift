@@ -160,7 +160,7 @@ struct ListScrollTests {
       (23, [5, 2], 10, 0, 0..<10, []),
       // The last row of the room is lost to the other lap's pin.
       (23, [9, 20], 10, 0, 0..<8, [9, 20]),
-      (23, [18, 10], 6, 0, 0..<6, []),
+      (23, [18, 10], 5, 0, 0..<3, [18, 10]), (23, [18, 10], 4, 0, 0..<4, []),
       (23, [18, 10], 10, 3, 3..<12, [18]),
       (23, [18, 10], 10, 13, 13..<22, [10]),
       (23, [18, 1], 10, 23, 14..<23, [1]),
@@ -193,7 +193,7 @@ struct ListScrollTests {
     }
     let rows = try play.placement().rows
     #expect(play.laps().dropLast(2) == Array(1...rows).reversed()[...])
-    play.environment = Environment(width: 400, height: 100, parts: [.laps])
+    play.environment = Environment(width: 400, height: 60, parts: [.laps])
     #expect(play.laps().suffix(2) != [31, 32])
   }
 

@@ -22,7 +22,7 @@ struct LapList: Instrument {
   }
 
   /// The rows of a list in which the shortest and the longest lap always are.
-  private static let minPinning = 7
+  private static let minPinning = 5
   /// How long rows take to make room for a new one, in seconds.
   private static let slide = 0.18
 
@@ -220,6 +220,7 @@ struct ListBox: Equatable {
     var mark = Rect.zero
     var difference = Rect.zero
     var textSize: Double
+    var differenceSize: Double
   }
 
   static let textShare = 0.64
@@ -263,15 +264,17 @@ struct ListBox: Equatable {
     // From the right, so that all times end at one edge. Some small letters are a pixel too wide.
     let time = max(frame.minX, frame.maxX - em * ListBox.timeWidth - 3)
     let mark = max(frame.minX, time - em * 0.7)
-    // An illegible difference would only take space from the label.
-    let isReadable = em * ListBox.differenceFraction >= leastText
-    let others = em * (ListBox.timeWidth + 0.7 + ListBox.differenceWidth) + 3
-    let hasDifference = isReadable && frame.width >= others + em * 2.2
-    let difference = hasDifference ? mark - em * ListBox.differenceWidth : mark
+    // At least 11 units.
+    let size = max(em * ListBox.differenceFraction, 11 * leastText / Environment.leastText)
+    let width = size * ListBox.differenceWidth / ListBox.differenceFraction
+    let others = em * (ListBox.timeWidth + 0.7) + width + 3
+    let hasDifference = size <= em * 0.9 && frame.width >= others + em * 2.2
+    let difference = hasDifference ? mark - width : mark
     return Row(
       label: part(from: frame.minX, to: difference),
       time: part(from: time, to: frame.maxX), mark: part(from: mark, to: time),
-      difference: part(from: difference, to: mark - em * 0.2), textSize: em)
+      difference: part(from: difference, to: mark - em * 0.2), textSize: em,
+      differenceSize: size)
   }
 }
 
@@ -319,7 +322,7 @@ extension ListBox.Row {
       runs.append(
         TextRun(
           row.difference, frame: difference, alignment: .trailing,
-          size: textSize * ListBox.differenceFraction, isTabular: true, color: style.label))
+          size: differenceSize, isTabular: true, color: style.label))
     }
     return runs
   }
