@@ -131,9 +131,9 @@ public struct FontMetrics: Hashable, Sendable {
     let figures = figures(isBold: isBold)
     let em = min(max(size, 0), 4096)
     switch scalar {
-    // Rounded up so that neighbours do not touch; the tolerance is for measuring errors.
-    case "0"..."9": return Int((em * figures.digit - 0.01).rounded(.up))
-    case "+": return Int((em * figures.plus - 0.01).rounded(.up))
+    // Neighbours do not touch, as each has more space around it than the 0.03 ems that it may lose.
+    case "0"..."9": return Int((em * (figures.digit - 0.03)).rounded(.up))
+    case "+": return Int((em * (figures.plus - 0.03)).rounded(.up))
     case ":": return Int((em * figures.colon).rounded())
     case ".": return Int((em * figures.point).rounded())
     case "-": return Int((em * figures.minus).rounded())

@@ -42,6 +42,17 @@ struct FontMetricsTests {
     }
   }
 
+  @Test("figures on whole pixels are hardly farther apart than the typeface has them")
+  func tracking() {
+    let digit = 0.556
+    let figures = FontMetrics.Figures(
+      digit: digit, colon: 0.278, point: 0.278, plus: 0.584, minus: 0.333)
+    let font = FontMetrics(family: "Any", regular: figures, bold: figures)
+    for (size, advance) in [(11.0, 6), (13, 7), (14, 8), (15, 8), (18, 10), (20, 11)] {
+      #expect(font.advance(of: "0", size: size, isBold: false) == advance, "\(size)")
+    }
+  }
+
   @Test("a typeface that is not there, or whose name is odd, measures what stands in for it")
   func missing() {
     for name in [
