@@ -325,15 +325,15 @@ struct GoldenTests {
     expectMatches(try scenes.picture(of: Model(stopwatch: stopwatch)), golden: "laps-pinned")
   }
 
-  @Test("digits in the middle of a cross-fade", arguments: ThemeName.builtIn)
-  func crossFade(theme: ThemeName) throws {
+  @Test("digits in the middle of a flip", arguments: ThemeName.builtIn)
+  func flip(theme: ThemeName) throws {
     var scenes = Scenes(width: 200, height: 100, parts: [.digits], isAnimated: true)
     var model = Model(mode: .counter, theme: theme, counter: try Counter(888))
     _ = try scenes.picture(of: model)
     _ = try scenes.picture(of: model, after: 1)
     _ = model.apply(.count(.to(-105)), at: Scenes.beginning)
     _ = try scenes.picture(of: model, after: 2)
-    for milliseconds in [90, 175, 260] {
+    for milliseconds in [40, 100, 160] {
       expectMatches(
         try scenes.picture(of: model, after: 2 + Double(milliseconds) / 1000),
         golden: "fade-\(theme.rawValue)-\(milliseconds)ms")
