@@ -45,8 +45,7 @@ public struct Picture: Equatable, Sendable {
   public let bounds: PixelRect
   /// The colour under the marks; nil for transparent. Opaque copies are cheaper.
   public let backdrop: Color?
-  /// Only what is inside this shape is shown, with edges blurred by a standard deviation of
-  /// `softness`; sharp ones in SVG and PDF.
+  /// All that is shown; edges are blurred by `softness` pixels, except in SVG and PDF.
   public var window: Path?
   public var softness = 0.0
   /// The picture's offset, in device pixels; moving it needs no repainting of the marks.

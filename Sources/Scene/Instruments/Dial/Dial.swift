@@ -242,16 +242,14 @@ struct RimGrip: Equatable {
 extension Panel {
   /// What a line of text takes of its frame.
   fileprivate func area(of run: TextRun) -> Rect {
-    let line = run.frame
-    var width =
+    let width =
       run.isTabular
       ? run.string.unicodeScalars.reduce(0) {
         $0 + Double(font.advance(of: $1, size: run.size, isBold: run.isBold) ?? 0)
       } : self.width(of: run.string, isBold: run.isBold, letter: 0.5) * run.size
-    width = min(width, line.width)
-    return Rect(
-      x: run.figuresStart(width: width), y: line.midY - run.size / 2, width: width, height: run.size
-    )
+    let size = Size(width: min(width, run.frame.width), height: run.size)
+    let x = run.figuresStart(width: size.width)
+    return Rect(origin: Point(x: x, y: run.frame.midY - run.size / 2), size: size)
   }
 }
 
@@ -268,13 +266,12 @@ extension DialContent {
   }
 }
 
-/// The plate once more, over the hands that pass behind texts.
+/// The plate and the rim's marks once more, over the hands that pass behind texts.
 private struct Cover {
   private var areas: [Rect] = []
   private var marks: [Mark] = []
   private var picture: Picture?
 
-  /// `marks` are those of the rim there.
   mutating func compose(
     _ areas: [Rect], _ marks: [Mark], on dial: DialLayout, _ theme: Theme, into frame: inout Frame
   ) {

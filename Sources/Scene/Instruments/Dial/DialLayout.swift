@@ -99,11 +99,10 @@ struct DialLayout: Equatable {
   func cover(_ areas: [Rect], _ marks: [Mark], theme: Theme) -> Picture {
     var window = Path()
     for area in areas { window.append(.roundedRect(area.inset(by: -length(4)), radius: length(4))) }
-    let softness = length(1.3)
-    let bounds = window.bounds.inset(by: -3 * softness)
+    let bounds = window.bounds.inset(by: -length(4))
     let plate = Mark.fill(.roundedRect(bounds, radius: 0), theme.hubFill)
     var picture = Picture([plate] + marks, covering: bounds)
-    (picture.window, picture.softness) = (window, softness)
+    (picture.window, picture.softness) = (window, length(1.3))
     return picture
   }
 
