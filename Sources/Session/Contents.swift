@@ -40,7 +40,8 @@ public enum DisplayValue: Equatable, Sendable {
         ? "+" + TimeFormat.wholeSeconds(.zero - value) : TimeFormat.remaining(value)
     case .whole(let time):
       let value = time.value(at: sample.instant)
-      return value < .zero ? "+" + TimeFormat.length(.zero - value) : TimeFormat.length(value)
+      return value < .zero
+        ? "+" + TimeFormat.wholeSeconds(.zero - value) : TimeFormat.length(value)
     case .timeOfDay(let style):
       let time = TimeFormat.clock(
         sample.wall, hours: style.hours, showsSeconds: style.showsSeconds)

@@ -86,6 +86,28 @@ struct GoldenTests {
     }
   }
 
+  @Test(
+    "the timer in a square, in a low window and in that of the design",
+    arguments: [(400, 400), (600, 200), (840, 480)])
+  func timerWindows(width: Int, height: Int) throws {
+    var scenes = Scenes(width: width, height: height)
+    expectMatches(
+      try scenes.picture(of: timer(left: 62_300)), golden: "timer-\(width)x\(height)")
+  }
+
+  @Test("a ring of the timer around its time in a small square, and past its end")
+  func ringedTimer() throws {
+    for (name, theme, left) in [
+      ("rest", ThemeName.neumorphicLight, 62_300), ("overrun", .neon, -454_300),
+    ] {
+      var scenes = Scenes(width: 160, height: 160)
+      let model = Model(
+        mode: .timer, theme: theme, rings: [RingModel(name: "Timer", source: .timer)],
+        timer: timer(left: left).timer)
+      expectMatches(try scenes.picture(of: model), golden: "ringed-timer-\(name)")
+    }
+  }
+
   @Test("a time that is typed, with a mark under the last place")
   func typedTime() throws {
     for (theme, width, height) in [

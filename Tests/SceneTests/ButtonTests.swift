@@ -58,6 +58,20 @@ struct ButtonTests {
     }
   }
 
+  @Test(
+    "the captions of the timer are no smaller than its buttons are low",
+    arguments: [(360, 360), (400, 400), (480, 480), (360, 220), (600, 400)])
+  func captionSizes(width: Int, height: Int) throws {
+    for mode in [Mode.timer, .plan] {
+      let row = try #require(rows(Model(mode: mode), width, height).last)
+      for button in row {
+        #expect(
+          button.captionSize >= min(11, button.frame.height * 0.344), "\(button.content.title)")
+        #expect(!button.hasHints || button.captionSize > button.frame.height * 0.3)
+      }
+    }
+  }
+
   @Test("all of a row have one height, one type size and one baseline", arguments: Mode.allCases)
   func lines(mode: Mode) {
     for (width, height) in PanelTests.windows + [(300, 300), (240, 480), (480, 840), (600, 340)] {
@@ -80,10 +94,10 @@ struct ButtonTests {
   }
 
   @Test(
-    "selecting a ring moves nothing, and shows its buttons, except in a tall window",
+    "selecting a ring moves nothing, and shows its buttons where they have a place",
     arguments: [Mode.timer, .plan, .counter])
   func selection(mode: Mode) {
-    for (width, height) in [(840, 480), (480, 840), (500, 500), (1280, 800)] {
+    for (width, height) in [(840, 480), (480, 840), (500, 500), (1280, 800), (1920, 480)] {
       let environment = Environment(width: width, height: height).still
       var composer = FrameComposer()
       _ = composer.frame(Model(mode: mode), in: environment, at: reading(10))
@@ -92,7 +106,8 @@ struct ButtonTests {
       _ = composer.frame(selected, in: environment, at: reading(11))
       let new = Set(composer.description).subtracting(before)
       #expect(Set(before).isSubset(of: composer.description), "\(width)x\(height)")
-      #expect(new.count == (height > width ? 0 : 4), "\(width)x\(height)")
+      let hasPlace = mode == .counter ? height <= width : width == 1920
+      #expect(new.count == (hasPlace ? 4 : 0), "\(width)x\(height)")
       #expect(new.allSatisfy { $0.hasPrefix("button.rings") })
     }
   }

@@ -165,7 +165,9 @@ struct PanelTests {
     #expect(panel.rings?.legend.count == 3)
     #expect(panel.listBox.frame.isEmpty == (mode != .stopwatch && mode != .plan))
     let mainCount = [Mode.stopwatch: 2, .timer: 4, .plan: 3, .clock: 0, .counter: 3][mode]
-    #expect(Self.buttons(panel, mode).count == (mainCount ?? 0) + ButtonContent.rings.count)
+    // Elsewhere the rings reach down to the lower edge of the main buttons.
+    let ringCount = mode == .stopwatch || mode == .clock ? ButtonContent.rings.count : 0
+    #expect(Self.buttons(panel, mode).count == (mainCount ?? 0) + ringCount)
   }
 
   @Test(
@@ -201,32 +203,79 @@ struct PanelTests {
   }
 
   @Test(
-    "in a small square the time has two lines, or a ring around it that is not empty",
-    arguments: [64, 120, 200])
+    "in a small square the time has two lines, and around it at most a ring of its own",
+    arguments: [64, 120, 160, 200])
   func tiny(side: Int) throws {
-    func panel(_ values: [Double], _ mode: Mode = .stopwatch) -> Panel {
-      let rings = values.map { RingModel(name: "\($0)", source: .manual($0)) }
-      let environment = Environment(width: side, height: side)
+    func panel(_ sources: [RingSource], _ mode: Mode, _ parts: Set<Part>? = nil) -> Panel {
+      let rings = sources.map { RingModel(name: "\($0)", source: $0) }
+      let environment = Environment(width: side, height: side, parts: parts)
       return Panel(Panel.Key(Model(mode: mode, rings: rings), in: environment))
     }
+    let sets: [[RingSource]] = [
+      [], [.manual(0)], [.manual(0.75), .day], [.fed(0.5, isOver: false)],
+    ]
     for mode in Mode.allCases where mode != .counter {
-      let bare = panel([0, 0], mode)
-      #expect(bare.key.digits == .stacked && bare.rings == nil)
-      let digits = try #require(Self.digits(bare))
-      #expect(digits.digitWidth * 4.5 > Double(side))
-      #expect(digits.cells[0].x == digits.cells[2].x && digits.cells[0].y < digits.cells[2].y)
-    }
-    let ringed = panel([0, 0.5, 0.7])
-    let circle = try #require(ringed.rings?.circles.first)
-    #expect(ringed.key.rings == 1..<2 && ringed.key.digits == .short)
-    let digits = try #require(Self.boxes(ringed, .stopwatch).first { $0.name == "digits" }).box
-    for x in [digits.minX, digits.maxX] {
-      for y in [digits.minY, digits.maxY] {
-        let (dx, dy) = (x - circle.center.x, y - circle.center.y)
-        #expect((dx * dx + dy * dy).squareRoot() < circle.radius - circle.thickness)
+      for sources in sets {
+        let bare = panel(sources, mode)
+        #expect(bare.key.digits == .stacked && bare.rings == nil, "\(mode) \(sources)")
+        let digits = try #require(Self.digits(bare))
+        #expect(digits.digitWidth * 4.5 > Double(side))
+        #expect(digits.cells[0].x == digits.cells[2].x && digits.cells[0].y < digits.cells[2].y)
       }
     }
-    #expect(digits.width > Double(side) * 0.6)
+    #expect(panel([.manual(0.75)], .counter).rings == nil)
+    for (mode, source) in [(Mode.stopwatch, RingSource.minute), (.timer, .timer), (.plan, .plan)] {
+      let ringed = panel([.manual(0.75), source, .manual(0.5)], mode)
+      let circle = try #require(ringed.rings?.circles.first)
+      #expect(ringed.key.rings == 1..<2 && ringed.key.digits == .stacked)
+      let digits = try #require(Self.boxes(ringed, mode).first { $0.name == "digits" }).box
+      for x in [digits.minX, digits.maxX] {
+        for y in [digits.minY, digits.maxY] {
+          let (dx, dy) = (x - circle.center.x, y - circle.center.y)
+          #expect((dx * dx + dy * dy).squareRoot() < circle.radius - circle.thickness)
+        }
+      }
+      #expect(digits.height > Double(side) * 0.6)
+    }
+    // Rings that are asked for are shown.
+    let asked = panel([.manual(0), .manual(0.75)], .timer, [.digits, .rings])
+    #expect(asked.key.rings == 1..<2 && asked.rings?.circles.count == 1)
+    #expect(panel([.manual(0.75), .day], .timer, [.rings]).rings?.circles.count == 2)
+  }
+
+  @Test(
+    "in a square the rings and the dial are level",
+    arguments: [300, 360, 400, 480, 600], [Mode.stopwatch, .timer, .plan])
+  func level(side: Int, mode: Mode) throws {
+    let panel = Self.panel((side, side), parts: nil, mode: mode)
+    let (dial, rings) = (try #require(panel.dial), try #require(panel.rings))
+    #expect(abs(dial.center.y - (rings.circles.first?.center.y ?? 0)) <= 1)
+    #expect(rings.legend.isEmpty == (side == 300))
+  }
+
+  @Test(
+    "beside the buttons of a timer or plan, the rings have the place down to their lower edge",
+    arguments: [(840, 480), (1280, 800), (1920, 1080)])
+  func foot(window: (Int, Int)) throws {
+    for mode in [Mode.timer, .plan] {
+      let panel = Self.panel(window, parts: nil, mode: mode)
+      let (frame, buttons) = (try #require(panel.frames[.rings]), try #require(panel.mainButtons))
+      #expect(frame.maxY == buttons.maxY && buttons.maxX < frame.minX && panel.ringButtons == nil)
+      let last = Self.boxes(panel, mode).map(\.box).filter { $0.minX >= frame.minX }.map(\.maxY)
+        .max()
+      #expect(try #require(last) > buttons.minY)
+    }
+  }
+
+  @Test("in a low window the rings are beside the digits", arguments: [(600, 200), (870, 300)])
+  func low(window: (Int, Int)) throws {
+    for mode in [Mode.stopwatch, .timer, .plan] {
+      let panel = Self.panel(window, parts: nil, mode: mode)
+      let (digits, rings) = (
+        try #require(panel.frames[.digits]), try #require(panel.frames[.rings])
+      )
+      #expect(rings.minX >= digits.maxX && rings.width > Double(window.1) * 0.5)
+    }
   }
 
   @Test("the same window in other units is laid out the same, larger", arguments: [2.0, 3.0])

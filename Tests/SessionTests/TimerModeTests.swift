@@ -28,6 +28,7 @@ struct TimerModeTests {
       model.readout.text(at: reading(29)) == "01:01"
         && model.readout.text(at: reading(30.5)) == "59.50")
     #expect(model.readout.text(at: reading(95.25)) == "+0:05")
+    #expect(model.readout.short.text(at: reading(95.25)) == "+0:05")
     guard case .seconds(let shown) = model.dial else {
       Issue.record("no dial of seconds")
       return

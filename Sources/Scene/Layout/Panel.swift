@@ -15,7 +15,7 @@ enum DigitForm {
   fileprivate init(in size: Size, _ extent: WindowExtent, hasBezel: Bool) {
     let isLow = size.width > size.height * 1.3
     switch extent {
-    case .tiny: self = hasBezel || isLow ? .short : .stacked
+    case .tiny: self = isLow && !hasBezel ? .short : .stacked
     case .small: self = size.width < size.height ? .stacked : .full
     case .usual: self = .full
     }
@@ -70,7 +70,8 @@ final class Panel {
     var digits = DigitForm.full
     /// The digits' aspect ratio in this mode.
     var digitAspect: Double
-    var hasButtons: Bool
+    /// The width of the main buttons by the size of their captions; 0 if there are none.
+    var mainWidth: Double
     var hasRingButtons: Bool
     var hasList: Bool
 
@@ -84,8 +85,10 @@ final class Panel {
       rings = shown.indices
       let extent = WindowExtent(environment)
       if parts.isSuperset(of: [.rings, .digits]), extent != .usual {
-        // Empty rings take no room from the time.
-        let first = shown.firstIndex { $0.source != .manual(0) }
+        // Empty rings take no room from the time, nor do others around it, unless asked for.
+        let first =
+          extent == .tiny && environment.parts == nil
+          ? model.ownRing : shown.firstIndex { $0.source != .manual(0) }
         if first == nil { parts.remove(.rings) }
         if extent == .tiny, let first { rings = first..<first + 1 }
       }
@@ -100,7 +103,9 @@ final class Panel {
         self.digits = .full
         digitAspect = DigitRow(text: "~" + String(repeating: "8", count: count)).aspect
       }
-      hasButtons = !model.buttons.isEmpty
+      // "Stop" takes as much as "Start".
+      let letters = model.buttons.map(\.title.count).reduce(5, max)
+      mainWidth = 1.22 * Double(model.buttons.count * letters)
       hasRingButtons = model.hasRingButtons
       hasList = model.hasList
     }
@@ -126,7 +131,7 @@ final class Panel {
     let (frames, rows) = layout.place()
     self.frames = frames
     modeIcons = layout.modeIcons
-    mainButtons = key.hasButtons ? rows[.main] : nil
+    mainButtons = rows[.main]
     ringButtons = rows[.rings]
   }
 
@@ -202,7 +207,7 @@ struct PanelLayout {
     // The rings include the list.
     if parts.contains(.rings) || !key.hasList && key.parts != [.laps] { parts.remove(.laps) }
     guard key.parts.contains(.buttons) else { return }
-    if key.hasButtons { rows.append(.main) }
+    if key.mainWidth > 0 { rows.append(.main) }
     // In a tall window, space for buttons that are not shown would cost too much.
     if parts.contains(.rings), key.hasRingButtons || !isTall { rows.append(.rings) }
   }
@@ -225,7 +230,7 @@ struct PanelLayout {
       for design in Design.allCases {
         guard let arrangement = design.arrangement.filtered(shown.contains) else { continue }
         // Beside a dial, it is for windows whose width nothing else would fill.
-        if design == .strip, shown.contains(.dial), shown.count > 1, size.width < size.height * 3.2
+        if design == .strip, shown.contains(.dial), shown.count > 1, size.width < size.height * 2.8
         {
           continue
         }
@@ -240,13 +245,31 @@ struct PanelLayout {
     guard var best else { return ([:], [:]) }
     var frames = best.arrangement.place(
       in: best.buttons.room, gap: gap, shares: best.shares, drawn: drawnSize)
-    if frames[.dial] != nil, best.design == .strip, let digits = frames[.digits] {
-      best.buttons.center(below: digits)
-    } else if best.design == (frames[.dial] == nil ? .strip : .wide) {
+    if best.design == (frames[.dial] == nil ? .strip : .wide) {
       let drawn = frames.map { part, frame in
         (part, Rect(center: frame.center, size: drawnSize(of: part, in: frame.size)))
       }
       best.buttons.align(below: Dictionary(uniqueKeysWithValues: drawn))
+    }
+    if !key.hasRingButtons {
+      best.buttons.widen(by: key.mainWidth, minCaption: 11 * key.environment.scale)
+    }
+    if frames[.dial] != nil, best.design == .strip, let digits = frames[.digits] {
+      best.buttons.center(below: digits)
+    }
+    var buttons = best.buttons.frames
+    if let dial = frames[.dial], let rings = frames[.rings] {
+      let drawn = drawnSize(of: .rings, in: rings.size)
+      if best.design == .square, drawn.height > drawn.width {
+        // The legend is below the rings, which are level with the dial.
+        let height = drawnSize(of: .dial, in: dial.size).height
+        frames[.dial] = dial.inset(bottom: dial.height - height)
+      } else if best.design == .wide, !key.hasRingButtons, let main = buttons[.main],
+        main.maxX <= rings.minX
+      {
+        buttons[.rings] = nil
+        frames[.rings] = rings.inset(bottom: rings.maxY - main.maxY)
+      }
     }
     if let digits = frames[.digits], shown.count > 1 {
       // Fewer digits than the box is made for become larger, but must not crowd their neighbours.
@@ -255,7 +278,7 @@ struct PanelLayout {
         center: digits.center,
         size: Size(width: digits.width, height: min(digits.height, height * 1.2)))
     }
-    return (frames, best.buttons.frames)
+    return (frames, buttons)
   }
 
   /// The targets of the modes' icons in the middle of the top margin, unless it is too low.
@@ -296,12 +319,13 @@ struct PanelLayout {
     guard parts.contains(.digits) else {
       return ([.rings: bezel, .dial: hole.inset(by: radius * 0.04)], [:])
     }
-    let digits = Rect(center: middle, size: Size(width: radius * 1.72, height: radius * 0.8))
+    let (across, down) = key.digits == .stacked ? (1.3, 1.66) : (1.72, 0.8)
+    let digits = Rect(center: middle, size: Size(width: radius * across, height: radius * down))
     let height = max(rule.minHeight, radius * 0.16)
     let (top, bottom) = (radius * 0.5, radius * 0.5 + height)
     let width = 1.7 * max(0, radius * radius - bottom * bottom).squareRoot()
     let row = Rect(x: middle.x - width / 2, y: middle.y + top, width: width, height: height)
-    let fits = key.hasButtons && rows.contains(.main) && width * ButtonRows.heightShare >= height
+    let fits = rows.contains(.main) && width * ButtonRows.heightShare >= height
     return ([.rings: bezel, .digits: digits], fits ? [.main: row] : [:])
   }
 
@@ -459,6 +483,15 @@ struct ButtonRows {
     let dx = min(
       max(digits.midX - room.midX, room.minX - line.minX), room.maxX - line.maxX)
     frames = frames.mapValues { $0.offset(dx: dx, dy: 0) }
+  }
+
+  /// Gives the main row the whole width, without the other row, if its captions would be smaller.
+  mutating func widen(by width: Double, minCaption: Double) {
+    guard isLine, let main = frames[.main],
+      main.width < width * min(minCaption, main.height * 0.345)
+    else { return }
+    let size = Size(width: min(room.width, main.height * 13), height: main.height)
+    frames = [.main: Rect(center: Point(x: room.midX, y: main.midY), size: size)]
   }
 
   static func stack(_ rows: [Row], in bounds: Rect, height: Double, unit: Double) -> [Row: Rect] {

@@ -20,6 +20,8 @@ protocol ModeDefinition: Sendable {
   var defaultParts: Set<Part> { get }
   /// What a ring can follow in this mode.
   var ringSources: Set<RingSource> { get }
+  /// Those that may stand around the time in a small window, where another ring would be misread.
+  var ownRings: Set<RingSource> { get }
   /// Shown while the rings are the default ones; nil for these.
   func usualRings(_ model: Model) -> RingSet?
   func listExtent(_ model: Model) -> ListExtent
@@ -53,6 +55,7 @@ protocol ModeDefinition: Sendable {
 
 extension ModeDefinition {
   var ringSources: Set<RingSource> { [.timer, .plan, .lap, .day] }
+  var ownRings: Set<RingSource> { [] }
   func usualRings(_ model: Model) -> RingSet? { nil }
   func listExtent(_ model: Model) -> ListExtent {
     let laps = model.stopwatch.laps
@@ -115,6 +118,8 @@ extension Model {
     usual.select(rings.chosen, at: nil)
     return usual
   }
+  /// The index of the first ring that shows what the digits show.
+  package var ownRing: Int? { rings.firstIndex { mode.definition.ownRings.contains($0.source) } }
   package var buttons: [ButtonContent] { mode.definition.buttons(self) }
   package var hasRingButtons: Bool { mode.definition.hasRingButtons }
   package var ringButtons: [ButtonContent] {

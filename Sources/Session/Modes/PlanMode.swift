@@ -3,6 +3,7 @@ import Wording
 
 struct PlanMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons, .laps] }
+  var ownRings: Set<RingSource> { [.plan] }
 
   func state(_ model: Model) -> RunState { model.planRun.state }
 

@@ -2,6 +2,7 @@ import Timekeeping
 
 struct TimerMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons] }
+  var ownRings: Set<RingSource> { [.timer] }
 
   func state(_ model: Model) -> RunState { model.timer.state }
 

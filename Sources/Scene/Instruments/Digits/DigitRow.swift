@@ -112,12 +112,12 @@ struct DigitRow: Equatable {
     let start = bounds.midX - width * unit / 2
     let top = bounds.midY - height * unit / 2
     let pitch = (SevenSegment.height + DigitRow.lineSpacing) * unit
-    // Above the half of the day, digits start at one edge.
-    let isAligned = places.last == .half
+    // Above the half of the day, digits start at one edge; below a plus sign, they end at one.
+    let alignment = places.last == .half ? 0.0 : places.first == .plus ? 1 : 0.5
     let cells = lines.enumerated().flatMap { line, range in
       let places = places[range]
       let length = DigitRow.edges(of: places, from: 0, digitWidth: unit).last ?? 0
-      let inset = isAligned ? 0 : (width * unit - length) / 2
+      let inset = (width * unit - length) * alignment
       let edges = DigitRow.edges(of: places, from: start + inset, digitWidth: unit)
       return zip(places, edges).map { place, edge in
         let x = place.isSeparator ? edge + place.width * unit / 2 : edge
@@ -141,15 +141,17 @@ extension DigitRow.Placement {
   }
 
   /// A mark under the last digit, where the next one appears.
-  func caret(theme: Theme) -> Picture? {
+  func caret(on panel: Panel) -> Picture? {
     guard let cell = cells.last else { return nil }
     let thickness = max(2, (SevenSegment.thickness / 2 * digitWidth).rounded())
+    let y = Double(cell.y) + (SevenSegment.height + 0.16) * digitWidth
     let bar = Rect(
-      x: Double(cell.x), y: Double(cell.y) + (SevenSegment.height + 0.16) * digitWidth,
+      x: Double(cell.x), y: min(y, panel.key.environment.size.height - thickness - 1),
       width: digitWidth, height: thickness
     ).snapped
     return Picture(
-      [.fill(.roundedRect(bar, radius: thickness / 2), theme.focus)], covering: bar.inset(by: -1))
+      [.fill(.roundedRect(bar, radius: thickness / 2), panel.theme.focus)],
+      covering: bar.inset(by: -1))
   }
 
   func segments(theme: Theme, on backdrop: Color?) -> [SegmentGroup] {

@@ -138,7 +138,7 @@ struct Digits: Instrument {
     for index in lights.indices where row.places[index].isSeparator {
       append(lights[index])
     }
-    if isTyped, let caret = placement?.caret(theme: panel.theme) { frame.append(.picture(caret)) }
+    if isTyped, let caret = placement?.caret(on: panel) { frame.append(.picture(caret)) }
     return next
   }
 

@@ -8,8 +8,12 @@ struct RingLayout: Equatable {
   var hasList: Bool
   /// Whether the rings keep the place beside a list in every mode.
   var isSteady = false
+  /// Whether their place reaches down beside the buttons.
+  var isLong = false
   /// The space above and below that a list may take, too.
   var spare = 0.0
+  /// The y of their centre if a dial is beside them and their legend below.
+  var level: Double?
   /// The width of the longest name in ems.
   var nameWidth = 3.0
   /// The width of the longest value, "59 min", in ems, where it may be set a little smaller.
@@ -103,7 +107,10 @@ struct RingLayout: Equatable {
   }
 
   func place(in bounds: Rect) -> Placement {
-    let (shape, side) = RingLayout.shape(in: bounds.size, leastText: leastText)
+    let (shape, side) =
+      isLong
+      ? (.beside, min(bounds.height, bounds.width / RingLayout.beside))
+      : RingLayout.shape(in: bounds.size, leastText: leastText)
     switch shape {
     case .beside:
       // Smaller rings leave room for two columns, if their text is legible.
@@ -111,9 +118,11 @@ struct RingLayout: Equatable {
       let wide = min(bounds.width - small * 1.14, small * 1.5)
       let isLegible = (wide - columnGap) / 2 >= leastText * 1.3 * (labelWidth + 3.2)
       let columns = count > 3 && (hasList || isSteady) && isLegible ? 2 : 1
-      let side = columns > 1 ? small : side
+      let words = hasList || isSteady ? 0.74 : max(wordWidth, isLong ? 0.4 : 0)
+      let isWhole = isLong && !hasList && count <= 3
+      let whole = isWhole ? min(bounds.height, bounds.width / (1.14 + words)) : side
+      let side = columns > 1 ? small : whole
       let gap = side * 0.14
-      let words = hasList || isSteady ? 0.74 : wordWidth
       let width = columns > 1 ? wide : min(bounds.width - side - gap, side * words)
       let square = Rect(
         x: bounds.midX - (side + gap + width) / 2, y: bounds.midY - side / 2, width: side,
@@ -128,12 +137,14 @@ struct RingLayout: Equatable {
       return Placement(circles: circles(in: square), legend: tallLegend(in: rest))
     case .below:
       // Rings, legend and list below each other, each as large as possible.
+      // The legend needs 0.36 of the diameter.
+      let side = level.map { min(side, (bounds.maxY - $0) / 0.86) } ?? side
       func stack(_ side: Double, _ spare: Double) -> (circles: [Ring], words: Rect) {
-        let top = bounds.midY - (side + spare) / 2
+        let top = level.map { $0 - side / 2 } ?? bounds.midY - (side + spare) / 2
         let square = Rect(x: bounds.midX - side / 2, y: top, width: side, height: side)
         let words = Rect(
           x: bounds.midX - side * 0.55, y: top + side * 1.08, width: side * 1.1,
-          height: spare - side * 0.08)
+          height: min(spare, bounds.maxY - top - side) - side * 0.08)
         return (self.circles(in: square), words)
       }
       if hasList {

@@ -304,13 +304,18 @@ extension Ring {
 extension Panel {
   var rings: RingLayout.Placement? {
     guard let frame = frames[.rings] else { return nil }
-    let (hasList, isSteady) = (key.hasList && key.parts.contains(.laps), key.parts.contains(.dial))
+    let hasList = key.hasList && key.parts.contains(.laps)
+    let isLong = mainButtons.map { $0.minY < frame.maxY && $0.maxX <= frame.minX } ?? false
+    let isSteady = key.parts.contains(.dial) && !isLong
+    let dial = frames[.dial] ?? frame
+    let isLevel = dial.minY == frame.minY && dial.height < frame.height
     let names = key.ringNames.map { width(of: $0, letter: hasList || isSteady ? 0.5 : 0.6) }
     let foot = [mainButtons, ringButtons].compactMap { $0?.minY }.filter { $0 > frame.maxY }.min()
     let layout = RingLayout(
-      count: key.ringNames.count, hasList: hasList, isSteady: isSteady,
+      count: key.ringNames.count, hasList: hasList, isSteady: isSteady, isLong: isLong,
       spare: foot.map { ($0 - frame.maxY) * 0.55 } ?? 0,
-      nameWidth: names.max() ?? 0, leastText: leastText, maxListText: maxListText)
+      level: isLevel ? dial.midY : nil, nameWidth: names.max() ?? 0, leastText: leastText,
+      maxListText: maxListText)
     return key.hasBezel ? layout.bezel(in: frame) : layout.place(in: frame)
   }
 }
