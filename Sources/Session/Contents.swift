@@ -69,7 +69,7 @@ public enum DisplayValue: Equatable, Sendable {
     switch self {
     case .time(let time), .remaining(let time), .whole(let time):
       time.timeSinceTenth(at: sample.instant)
-    case .timeOfDay: Duration(nanoseconds: Int64(sample.wall.nanosecond % 100_000_000))
+    case .timeOfDay: Duration.nanoseconds(Int64(sample.wall.nanosecond % 100_000_000))
     case .number, .typed: nil
     }
   }

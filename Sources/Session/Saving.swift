@@ -166,7 +166,7 @@ extension Instant: Listable {
 extension Duration: Listable {
   static var blank: Duration { .zero }
   func coded(by coder: inout StateCoder) -> Duration {
-    Duration(nanoseconds: coder.number(nanosecondsClamped))
+    Duration.nanoseconds(coder.number(nanosecondsClamped))
   }
 }
 

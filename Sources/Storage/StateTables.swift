@@ -118,7 +118,7 @@ extension Database {
     var sessions: [(Int64, SessionEnd)] = []
     try rows("SELECT * FROM sessions ORDER BY number", integers: 4) { row in
       let end = SessionEnd(
-        start: row.integers[1], total: Duration(nanoseconds: row.integers[2]),
+        start: row.integers[1], total: Duration.nanoseconds(row.integers[2]),
         lapCount: row.integers[3])
       sessions.append((row.integers[0], end))
     }
@@ -137,7 +137,7 @@ extension Database {
     var (laps, wallTimes): (Laps, [Int64?]) = (Laps(), [])
     var isOrdered = true
     try rows("SELECT * FROM laps WHERE session = ? ORDER BY number", [number], integers: 4) { row in
-      laps.append(total: Duration(nanoseconds: row.integers[2]))
+      laps.append(total: Duration.nanoseconds(row.integers[2]))
       wallTimes.append(row.integers[3] == 0 ? nil : row.integers[3])
       if !row.bytes.isEmpty {
         _ = laps.setName(String(decoding: row.bytes, as: UTF8.self), of: laps.count)

@@ -46,7 +46,7 @@ extension Duration {
     guard total <= Duration.textLimit.nanosecondsClamped else {
       throw .duration("the duration \(text.quoted) is too long")
     }
-    self.init(nanoseconds: total)
+    self = .nanoseconds(total)
   }
 
   /// The text for `init(parsing:)` with units, as in `1h30m` or `2m1.5s`. Negative times are zero.

@@ -24,7 +24,7 @@ public struct Instant: Comparable, Hashable, Sendable {
   }
 
   public static func - (end: Instant, start: Instant) -> Duration {
-    Duration(nanoseconds: end.nanoseconds.subtractingClamped(start.nanoseconds))
+    Duration.nanoseconds(end.nanoseconds.subtractingClamped(start.nanoseconds))
   }
 
   public static func < (left: Instant, right: Instant) -> Bool {
@@ -33,10 +33,6 @@ public struct Instant: Comparable, Hashable, Sendable {
 }
 
 extension Duration {
-  public init(nanoseconds: Int64) {
-    self = .nanoseconds(nanoseconds)
-  }
-
   public var inSeconds: Double { Double(nanosecondsClamped) / 1e9 }
 
   /// Whole nanoseconds, rounded towards zero and clamped to Int64.

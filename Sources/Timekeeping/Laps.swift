@@ -30,13 +30,13 @@ public struct Laps: RandomAccessCollection, Hashable, Sendable {
 
   public subscript(index: Int) -> Lap {
     Lap(
-      number: index + 1, duration: Duration(nanoseconds: length(of: index)),
-      total: Duration(nanoseconds: totals[index]))
+      number: index + 1, duration: Duration.nanoseconds(length(of: index)),
+      total: Duration.nanoseconds(totals[index]))
   }
 
-  public var total: Duration { Duration(nanoseconds: totals.last ?? 0) }
+  public var total: Duration { Duration.nanoseconds(totals.last ?? 0) }
 
-  public var best: Duration? { shortest.last.map { Duration(nanoseconds: length(of: $0)) } }
+  public var best: Duration? { shortest.last.map { Duration.nanoseconds(length(of: $0)) } }
 
   // The first of equals; nil unless two laps differ.
   public var shortestNumber: Int? { extremes.map { $0.shortest + 1 } }

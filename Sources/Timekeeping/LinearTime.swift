@@ -19,7 +19,7 @@ public struct LinearTime: Hashable, Sendable {
 
   public var countsDown: Bool { rate < 0 }
 
-  public func value(at now: Instant) -> Duration { Duration(nanoseconds: nanoseconds(at: now)) }
+  public func value(at now: Instant) -> Duration { Duration.nanoseconds(nanoseconds(at: now)) }
 
   /// The elapsed fraction of a turn of `seconds`, 0..<1; exact however long the time has run.
   public func turns(of seconds: Int64, at now: Instant) -> Double {
@@ -36,13 +36,13 @@ public struct LinearTime: Hashable, Sendable {
   /// When the whole seconds, rounded towards zero, change next; nil if it stands still.
   public func nextSecond(after now: Instant) -> Instant? {
     timeSinceChange(of: 1_000_000_000, at: now).map {
-      max(now, anchor) + Duration(nanoseconds: 1_000_000_000 - $0)
+      max(now, anchor) + Duration.nanoseconds(1_000_000_000 - $0)
     }
   }
 
   /// Time since the tenths, rounded towards zero, last changed; nil if it stands still.
   public func timeSinceTenth(at now: Instant) -> Duration? {
-    timeSinceChange(of: 100_000_000, at: now).map { Duration(nanoseconds: $0) }
+    timeSinceChange(of: 100_000_000, at: now).map { Duration.nanoseconds($0) }
   }
 
   private func timeSinceChange(of unit: Int64, at now: Instant) -> Int64? {

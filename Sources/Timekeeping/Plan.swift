@@ -9,7 +9,7 @@ public struct PlanStep: Hashable, Sendable {
   public init(_ name: String, _ length: Duration, waits: Bool = false) {
     self.name = name.name
     let clamped = min(max(length, Plan.stepLengths.lowerBound), Plan.stepLengths.upperBound)
-    self.length = Duration(nanoseconds: clamped.nanosecondsClamped)
+    self.length = Duration.nanoseconds(clamped.nanosecondsClamped)
     self.waits = waits
   }
 }

@@ -23,7 +23,7 @@ public struct PlanRun: Hashable, Sendable {
     guard state != .reset else { return }
     let reached = plan.goingOn(
       from: min(max(position, 0), plan.count - 1),
-      spent: Duration(nanoseconds: max(0, spentAtAnchor.nanosecondsClamped)))
+      spent: Duration.nanoseconds(max(0, spentAtAnchor.nanosecondsClamped)))
     self.position = reached.position
     spent = Stopwatch(state: state, anchor: anchor, elapsedAtAnchor: reached.spent)
   }

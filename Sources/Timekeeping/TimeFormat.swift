@@ -48,7 +48,7 @@ public enum TimeFormat {
   public static func difference(of duration: Duration, from reference: Duration) -> String {
     func hundredths(_ time: Duration) -> Int64 { max(0, time.nanosecondsClamped) / 10_000_000 }
     let difference = hundredths(duration) - hundredths(reference)
-    let magnitude = Duration(nanoseconds: Int64(difference.magnitude) * 10_000_000)
+    let magnitude = Duration.nanoseconds(Int64(difference.magnitude) * 10_000_000)
     let parts = TimeParts(magnitude)
     let seconds = magnitude < .seconds(60) ? "\(parts.seconds)" : wholeSeconds(magnitude)
     return "\(difference < 0 ? "-" : "+")\(seconds).\(padded(parts.hundredths))"

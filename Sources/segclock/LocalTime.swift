@@ -52,7 +52,7 @@ final class LocalTime {
     case .until(let time):
       let epoch = MonotonicClock.wallTime()
       let end = LocalZone.with(zone) { time.next(after: epoch / 1_000_000_000, offset: $0) }
-      let length = Duration(nanoseconds: end * 1_000_000_000 - epoch)
+      let length = Duration.nanoseconds(end * 1_000_000_000 - epoch)
       return Countdown(state: .running, length: length, anchor: now, remainingAtAnchor: length)
     }
   }

@@ -29,7 +29,7 @@ struct Scenes {
   ) throws -> Raster {
     let nanoseconds = Int64((seconds * 1e9).rounded())
     let reading = ClockSample(
-      instant: Scenes.beginning + Duration(nanoseconds: nanoseconds),
+      instant: Scenes.beginning + Duration.nanoseconds(nanoseconds),
       wall: WallClock(
         epochNanoseconds: 1_770_113_376_000_000_000 + nanoseconds, utcOffsetSeconds: 0))
     composer.show(model.asOf(reading.instant), in: environment, pointer: pointer)

@@ -17,7 +17,7 @@ extension Desk {
   /// Saves a stopped stopwatch with `count` laps of a millisecond each.
   func keepLaps(_ count: Int) throws {
     var laps = Laps()
-    for lap in 1...count { laps.append(total: Duration(nanoseconds: Int64(lap) * 1_000_000)) }
+    for lap in 1...count { laps.append(total: Duration.nanoseconds(Int64(lap) * 1_000_000)) }
     let stopwatch = Stopwatch(
       state: .stopped, anchor: .zero, elapsedAtAnchor: .milliseconds(count), laps: laps)
     let store = try #require(try StateStore(folder))

@@ -233,7 +233,7 @@ struct DialTests {
       let plate = Theme.named(theme).hubFill
       let kinds = [Theme.named(theme).best, Theme.named(theme).worst]
       let colors = stillFrame(model, at: reading(130)).rim.map(\.color).filter {
-        !kinds.contains($0)
+        $0.alpha == 1 && !kinds.contains($0)
       }
       let contrasts = colors.map { contrast($0, on: plate) }
       #expect(contrasts.count == 4 && contrasts == contrasts.sorted(by: >))

@@ -165,9 +165,7 @@ struct PanelTests {
     #expect(panel.rings?.legend.count == 3)
     #expect(panel.listBox.frame.isEmpty == (mode != .stopwatch && mode != .plan))
     let mainCount = [Mode.stopwatch: 2, .timer: 4, .plan: 3, .clock: 0, .counter: 3][mode]
-    // Elsewhere the rings reach down to the lower edge of the main buttons.
-    let ringCount = mode == .stopwatch || mode == .clock ? ButtonContent.rings.count : 0
-    #expect(Self.buttons(panel, mode).count == (mainCount ?? 0) + ringCount)
+    #expect(Self.buttons(panel, mode).count == (mainCount ?? 0) + ButtonContent.rings.count)
   }
 
   @Test(
@@ -251,20 +249,6 @@ struct PanelTests {
     let (dial, rings) = (try #require(panel.dial), try #require(panel.rings))
     #expect(abs(dial.center.y - (rings.circles.first?.center.y ?? 0)) <= 1)
     #expect(rings.legend.isEmpty == (side == 300))
-  }
-
-  @Test(
-    "beside the buttons of a timer or plan, the rings have the place down to their lower edge",
-    arguments: [(840, 480), (1280, 800), (1920, 1080)])
-  func foot(window: (Int, Int)) throws {
-    for mode in [Mode.timer, .plan] {
-      let panel = Self.panel(window, parts: nil, mode: mode)
-      let (frame, buttons) = (try #require(panel.frames[.rings]), try #require(panel.mainButtons))
-      #expect(frame.maxY == buttons.maxY && buttons.maxX < frame.minX && panel.ringButtons == nil)
-      let last = Self.boxes(panel, mode).map(\.box).filter { $0.minX >= frame.minX }.map(\.maxY)
-        .max()
-      #expect(try #require(last) > buttons.minY)
-    }
   }
 
   @Test("in a low window the rings are beside the digits", arguments: [(600, 200), (870, 300)])

@@ -15,7 +15,7 @@ struct AnyPlanRunTests {
     var run = PlanRun(Plan(steps: steps, rounds: Int.random(in: 1...5, using: &random)))
     var now = Instant(nanoseconds: Int64.random(in: 0...1_000_000_000_000, using: &random))
     for _ in 0..<commands {
-      now = now + Duration(nanoseconds: Int64.random(in: 0...40_000_000_000, using: &random))
+      now = now + Duration.nanoseconds(Int64.random(in: 0...40_000_000_000, using: &random))
       act(on: &run, at: now, using: &random)
     }
     return (run, now)
@@ -34,7 +34,7 @@ struct AnyPlanRunTests {
   private func times(after now: Instant, _ random: inout SplitMix64) -> [Instant] {
     var time = now
     return (0..<20).map { _ in
-      time = time + Duration(nanoseconds: Int64.random(in: 0...30_000_000_000, using: &random))
+      time = time + Duration.nanoseconds(Int64.random(in: 0...30_000_000_000, using: &random))
       return time
     }
   }

@@ -92,9 +92,9 @@ struct CountdownTests {
     }
     var most = Countdown(length: .textLimit)
     #expect(!most.canAdjust(by: .seconds(1)))
-    most.adjust(by: Duration(nanoseconds: .max))
+    most.adjust(by: Duration.nanoseconds(Int64.max))
     #expect(most == Countdown(length: .textLimit))
-    most.adjust(by: Duration(nanoseconds: .min))
+    most.adjust(by: Duration.nanoseconds(Int64.min))
     #expect(most == Countdown(length: .zero))
   }
 
@@ -180,7 +180,7 @@ struct CountdownTests {
       #expect(TimeFormat.remaining(.milliseconds(milliseconds)) == text)
     }
     for odd in [Int64.min, .max] {
-      #expect(TimeFormat.remaining(Duration(nanoseconds: odd)).utf8.count <= 15)
+      #expect(TimeFormat.remaining(Duration.nanoseconds(odd)).utf8.count <= 15)
     }
     // In a list of lengths ten seconds are not to be taken for ten minutes.
     let lengths = [1_500: "00:01", 10_000: "00:10", 90_000: "01:30", 3_600_000: "1:00:00"]

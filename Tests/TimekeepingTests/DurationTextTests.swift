@@ -64,7 +64,7 @@ struct DurationTextTests {
     var random = SplitMix64(seed: seed)
     for _ in 0..<500 {
       let hundredths = Int64.random(in: 0..<36_000_000, using: &random)
-      let duration = Duration(nanoseconds: hundredths * 10_000_000)
+      let duration = Duration.nanoseconds(hundredths * 10_000_000)
       #expect(try Duration(parsing: TimeFormat.elapsed(duration)) == duration)
     }
   }

@@ -7,7 +7,7 @@ struct InstantTests {
   func differenceInvertsAdvance() {
     for nanoseconds: Int64 in [0, 1, -1, 999_999_999, 1_000_000_001, 36_000_000_000_000_001] {
       let start = Instant(nanoseconds: 86_400_000_000_007)
-      let length = Duration(nanoseconds: nanoseconds)
+      let length = Duration.nanoseconds(nanoseconds)
       #expect(start + length - start == length)
       #expect(start + length - length == start)
     }
@@ -20,8 +20,8 @@ struct InstantTests {
     #expect(last + .seconds(1) == last)
     #expect(first - .seconds(1) == first)
     #expect(last - .seconds(-1) == last)
-    #expect(last - first == Duration(nanoseconds: .max))
-    #expect(first - last == Duration(nanoseconds: .min))
+    #expect(last - first == Duration.nanoseconds(Int64.max))
+    #expect(first - last == Duration.nanoseconds(Int64.min))
     #expect(Instant.zero + .seconds(Int64.max) == last)
     #expect(Instant.zero + .seconds(Int64.min) == first)
     #expect(Instant(nanoseconds: -2) - .seconds(Int64.max) == first)
@@ -44,7 +44,7 @@ struct InstantTests {
     "every Int64 survives the way through Duration",
     arguments: [0, 1, -1, .max, .min, 1_234_567_890_123] as [Int64])
   func roundTrip(nanoseconds: Int64) {
-    #expect(Duration(nanoseconds: nanoseconds).nanosecondsClamped == nanoseconds)
+    #expect(Duration.nanoseconds(nanoseconds).nanosecondsClamped == nanoseconds)
   }
 
   @Test("seconds as Double are near for motion")

@@ -34,7 +34,7 @@ struct LapsTests {
     let watch = watch(laps: lengths)
     #expect(watch.laps.shortestNumber == shortest)
     #expect(watch.laps.longestNumber == longest)
-    #expect(watch.laps.best == lengths.min().map { Duration(nanoseconds: $0) })
+    #expect(watch.laps.best == lengths.min().map { Duration.nanoseconds($0) })
   }
 
   @Test(

@@ -54,7 +54,7 @@ struct PlanTests {
         let length = Int64.random(in: 1...36_000_000_000_000_000, using: &random)
         return PlanStep(
           names.randomElement(using: &random) ?? "",
-          Duration(nanoseconds: Bool.random() ? length : length / 1_000_000_000 * 1_000_000_000),
+          Duration.nanoseconds(Bool.random() ? length : length / 1_000_000_000 * 1_000_000_000),
           waits: Bool.random())
       }
       let plan = Plan(steps: steps)

@@ -15,13 +15,13 @@ struct TimeFormatTests {
       (.max, "2562047:47:16"), (-1, "00:00.00"), (.min, "00:00.00"),
     ] as [(Int64, String)])
   func elapsed(nanoseconds: Int64, text: String) {
-    #expect(TimeFormat.elapsed(Duration(nanoseconds: nanoseconds)) == text)
+    #expect(TimeFormat.elapsed(Duration.nanoseconds(nanoseconds)) == text)
   }
 
   @Test("no text is longer than the 15 bytes that need no memory of their own")
   func short() {
     for shift in 0..<63 {
-      #expect(TimeFormat.elapsed(Duration(nanoseconds: 1 << shift)).utf8.count <= 15)
+      #expect(TimeFormat.elapsed(Duration.nanoseconds(1 << shift)).utf8.count <= 15)
     }
     let reading = WallClock(epochNanoseconds: 86_399_000_000_000, utcOffsetSeconds: 0)
     #expect(TimeFormat.clock(reading, hours: .twelve, padsHour: true).utf8.count <= 15)

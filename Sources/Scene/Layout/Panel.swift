@@ -257,18 +257,12 @@ struct PanelLayout {
     if frames[.dial] != nil, best.design == .strip, let digits = frames[.digits] {
       best.buttons.center(below: digits)
     }
-    var buttons = best.buttons.frames
-    if let dial = frames[.dial], let rings = frames[.rings] {
+    if best.design == .square, let dial = frames[.dial], let rings = frames[.rings] {
       let drawn = drawnSize(of: .rings, in: rings.size)
-      if best.design == .square, drawn.height > drawn.width {
+      if drawn.height > drawn.width {
         // The legend is below the rings, which are level with the dial.
         let height = drawnSize(of: .dial, in: dial.size).height
         frames[.dial] = dial.inset(bottom: dial.height - height)
-      } else if best.design == .wide, !key.hasRingButtons, let main = buttons[.main],
-        main.maxX <= rings.minX
-      {
-        buttons[.rings] = nil
-        frames[.rings] = rings.inset(bottom: rings.maxY - main.maxY)
       }
     }
     if let digits = frames[.digits], shown.count > 1 {
@@ -278,7 +272,7 @@ struct PanelLayout {
         center: digits.center,
         size: Size(width: digits.width, height: min(digits.height, height * 1.2)))
     }
-    return (frames, buttons)
+    return (frames, best.buttons.frames)
   }
 
   /// The targets of the modes' icons in the middle of the top margin, unless it is too low.

@@ -201,7 +201,7 @@ final class ControlService: EventSource {
   private func instant(of request: ControlRequest, _ app: App) -> Instant {
     let age = request.time.map { MonotonicClock.now().subtractingClamped($0) } ?? 0
     let isPlausible = (0...ControlService.maxRequestAge).contains(age)
-    return app.time.now - Duration(nanoseconds: isPlausible ? age : 0)
+    return app.time.now - Duration.nanoseconds(isPlausible ? age : 0)
   }
 }
 

@@ -15,8 +15,8 @@ extension Input {
     case 7: .setRings(double())
     case 8: .selectRing(flag() ? Int(byte() % 8) : nil, isHeld: flag())
     case 9: .setRing(Int(byte() % 8), ringSource())
-    case 10: .setTimer(Countdown(length: Duration(nanoseconds: anyNumber())))
-    case 11: .adjustTimer(Duration(nanoseconds: anyNumber()))
+    case 10: .setTimer(Countdown(length: Duration.nanoseconds(anyNumber())))
+    case 11: .adjustTimer(Duration.nanoseconds(anyNumber()))
     case 12: .setPlan(plan())
     case 13: .nameLap(flag() ? Int(anyNumber()) : nil, text())
     case 14: .count(flag() ? .by(Int(anyNumber())) : .to(Int(anyNumber())))
@@ -38,7 +38,7 @@ extension Input {
     case 22: .start
     case 23: .digit(Int(anyNumber()))
     case 24:
-      .dragTimer(from: Duration(nanoseconds: anyNumber()), to: Duration(nanoseconds: anyNumber()))
+      .dragTimer(from: Duration.nanoseconds(anyNumber()), to: Duration.nanoseconds(anyNumber()))
     case 25: .nameRing(Int(byte() % 8), text())
     case 26:
       .colorRing(
@@ -70,7 +70,7 @@ extension Input {
   private mutating func plan() -> Plan {
     var steps: [PlanStep] = []
     for _ in 0..<(byte() % 66) {
-      steps.append(PlanStep(text(), Duration(nanoseconds: anyNumber()), waits: flag()))
+      steps.append(PlanStep(text(), Duration.nanoseconds(anyNumber()), waits: flag()))
     }
     return Plan(steps: steps, rounds: Int(anyNumber()))
   }

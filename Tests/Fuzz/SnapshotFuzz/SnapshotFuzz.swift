@@ -51,7 +51,7 @@ enum SnapshotFuzz {
     if kept != nil, count % 2 == 1 { _ = model.estimateTimes() }
     var now = Instant.zero
     for step in steps {
-      let next = (now + Duration(nanoseconds: step.passed)).nanoseconds
+      let next = (now + Duration.nanoseconds(step.passed)).nanoseconds
       now = Instant(nanoseconds: min(max(next, -mostTime), mostTime))
       _ = model.apply(step.command, at: now)
       laps.add(model)

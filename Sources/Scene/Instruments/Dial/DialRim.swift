@@ -108,19 +108,14 @@ extension DialLayout {
 
   /// From midnight at the bottom to noon at the top, and a dot at the present time.
   private func day(at turns: Double, _ theme: Theme) -> [Mark] {
-    func place(_ day: Double) -> Point {
-      center.polar(angle: Angle(turns: day + 0.5), distance: length(DialRim.radius))
-    }
-    // Figures of 9 units and more interrupt the rim.
-    let hasFigures = isLegible(length(7.5) * 0.72)
-    let (step, gap) = (1.0 / 180, hasFigures ? 1.0 / 180 : 0)
+    let step = 1.0 / 180
     var marks: [Mark] = []
     for (index, color) in [theme.night, DialRim.noon, DialRim.noon, theme.night].enumerated() {
       let start = 0.5 + Double(index) / 4
-      marks += arc(start + gap, start + 0.25 - gap, color, glows: theme.glows)
+      marks += arc(start, start + 0.25, color, glows: theme.glows)
     }
     // Dawn and dusk take 20 degrees each.
-    for index in -5..<5 where !hasFigures || !(-1...0 ~= index) {
+    for index in -5..<5 {
       let light = Float(EaseInOut.value(at: Double(index) / 10 + 0.55))
       let color = theme.night.mixed(with: DialRim.noon, by: light).mixed(
         with: theme.hand, by: 0.7 * min(light, 1 - light))
@@ -128,13 +123,9 @@ extension DialLayout {
       marks += arc(0.75 + start, 0.75 + start + step, color)
       marks += arc(0.25 - start - step, 0.25 - start, color)
     }
-    for hour in [0.0, 6, 12, 18] where hasFigures {
-      let box = Rect(center: place(hour / 24), size: Size(width: length(15), height: length(12)))
-      let (figure, color) = ("\(Int(hour))", theme.secondaryText)
-      marks.append(.text(TextRun(figure, frame: box, size: length(7.5), color: color)))
-    }
-    marks.append(.fill(.circle(center: place(turns), radius: length(5)), theme.hubFill))
-    marks.append(.fill(.circle(center: place(turns), radius: length(3.3)), theme.text))
+    let place = center.polar(angle: Angle(turns: turns + 0.5), distance: length(DialRim.radius))
+    marks.append(.fill(.circle(center: place, radius: length(5)), theme.hubFill))
+    marks.append(.fill(.circle(center: place, radius: length(3.3)), theme.text))
     return marks
   }
 }
