@@ -74,7 +74,7 @@ package struct Theme: Equatable, Sendable {
   package var hand: Color
   package var lapHand: Color
   /// On the rim of the clock's dial.
-  var night = Color(hex: 0x43529C)
+  package var night = Color(hex: 0x43529C)
   /// In hundredths of the dial's diameter.
   package var handShadow: RelativeShadow
   /// From the outermost inward.
