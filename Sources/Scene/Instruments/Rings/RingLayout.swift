@@ -8,8 +8,6 @@ struct RingLayout: Equatable {
   var hasList: Bool
   /// Whether the rings keep the place beside a list in every mode.
   var isSteady = false
-  /// Whether their place reaches down beside the buttons.
-  var isLong = false
   /// The space above and below that a list may take, too.
   var spare = 0.0
   /// The y of their centre if a dial is beside them and their legend below.
@@ -107,10 +105,7 @@ struct RingLayout: Equatable {
   }
 
   func place(in bounds: Rect) -> Placement {
-    let (shape, side) =
-      isLong
-      ? (.beside, min(bounds.height, bounds.width / RingLayout.beside))
-      : RingLayout.shape(in: bounds.size, leastText: leastText)
+    let (shape, side) = RingLayout.shape(in: bounds.size, leastText: leastText)
     switch shape {
     case .beside:
       // Smaller rings leave room for two columns, if their text is legible.
@@ -118,10 +113,8 @@ struct RingLayout: Equatable {
       let wide = min(bounds.width - small * 1.14, small * 1.5)
       let isLegible = (wide - columnGap) / 2 >= leastText * 1.3 * (labelWidth + 3.2)
       let columns = count > 3 && (hasList || isSteady) && isLegible ? 2 : 1
-      let words = hasList || isSteady ? 0.74 : max(wordWidth, isLong ? 0.4 : 0)
-      let isWhole = isLong && !hasList && count <= 3
-      let whole = isWhole ? min(bounds.height, bounds.width / (1.14 + words)) : side
-      let side = columns > 1 ? small : whole
+      let words = hasList || isSteady ? 0.74 : wordWidth
+      let side = columns > 1 ? small : side
       let gap = side * 0.14
       let width = columns > 1 ? wide : min(bounds.width - side - gap, side * words)
       let square = Rect(

@@ -305,14 +305,13 @@ extension Panel {
   var rings: RingLayout.Placement? {
     guard let frame = frames[.rings] else { return nil }
     let hasList = key.hasList && key.parts.contains(.laps)
-    let isLong = mainButtons.map { $0.minY < frame.maxY && $0.maxX <= frame.minX } ?? false
-    let isSteady = key.parts.contains(.dial) && !isLong
+    let isSteady = key.parts.contains(.dial)
     let dial = frames[.dial] ?? frame
     let isLevel = dial.minY == frame.minY && dial.height < frame.height
     let names = key.ringNames.map { width(of: $0, letter: hasList || isSteady ? 0.5 : 0.6) }
     let foot = [mainButtons, ringButtons].compactMap { $0?.minY }.filter { $0 > frame.maxY }.min()
     let layout = RingLayout(
-      count: key.ringNames.count, hasList: hasList, isSteady: isSteady, isLong: isLong,
+      count: key.ringNames.count, hasList: hasList, isSteady: isSteady,
       spare: foot.map { ($0 - frame.maxY) * 0.55 } ?? 0,
       level: isLevel ? dial.midY : nil, nameWidth: names.max() ?? 0, leastText: leastText,
       maxListText: maxListText)
