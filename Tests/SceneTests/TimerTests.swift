@@ -25,10 +25,11 @@ struct TimerTests {
   )
   func rest() throws {
     let theme = Theme.neumorphicLight
-    // In minutes of an hour, in seconds below a minute, and past an hour as a share of the whole.
+    // In minutes of an hour, in seconds below a minute, and full before the last hour.
     for (length, seconds, wedge, share, angle) in [
       (80, 0.0, 80.0 / 3600, 1.0, 1.0 / 3), (80, 40, 40.0 / 3600, 0.5, 2.0 / 3),
-      (1500, 600, 0.25, 0.6, 0), (30, 15, 0.25, 0.5, 0.25), (7200, 1800, 0.75, 0.75, 0),
+      (1500, 600, 0.25, 0.6, 0), (30, 15, 0.25, 0.5, 0.25), (7200, 1800, 1, 0.75, 0),
+      (7200, 5400, 0.5, 0.25, 0),
     ] {
       let list = stillFrame(running(length), at: reading(seconds))
       let ring = try #require(list.rings.first)

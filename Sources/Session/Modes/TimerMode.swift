@@ -21,9 +21,9 @@ struct TimerMode: ModeDefinition {
         isSetByHand: !model.timer.isRunning))
   }
 
-  /// An hour, as the labels say; a minute for a timer of less, and the whole of a longer one.
+  /// An hour, as the labels say, and a minute for a timer of less.
   private func scale(_ timer: Countdown) -> Duration {
-    timer.length < .seconds(60) ? .seconds(60) : max(.seconds(3600), timer.length)
+    .seconds(timer.length < .seconds(60) ? 60 : 3600)
   }
 
   func buttons(_ model: Model) -> [ButtonContent] {

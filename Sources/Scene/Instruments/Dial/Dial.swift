@@ -162,7 +162,8 @@ struct Dial: Instrument {
     let turns = rimTurns.turns(value, at: moment)
     let next = rimTurns.nextChange(value, after: moment)
     var state = RimState(rim: shown.rim)
-    state.turns = stepped(turns, by: Dial.rimStep, radius: layout.plateRadius)
+    // A timer of more than an hour fills the dial until its last one.
+    state.turns = stepped(min(turns, 1), by: Dial.rimStep, radius: layout.plateRadius)
     if shown.readout.isOverrun(at: moment.reading.instant) {
       let overrun = -shown.total.value(at: moment.reading.instant).inSeconds
       let moves = shown.total.isRunning && moment.panel.isAnimated
