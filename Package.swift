@@ -201,23 +201,24 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-// What packaging/dev/fuzz builds: programs that are linked with the toolchain's fuzzer, so no ordinary build sees them.
-if Context.environment["SEGCLOCK_FUZZ"] != nil {
-  /// A fuzz target: a folder under Tests/Fuzz, with the modules that it needs.
-  func fuzz(_ name: String, _ modules: [Target.Dependency]) -> Target {
-    .executableTarget(
-      name: name, dependencies: modules + ["FuzzSupport"], path: "Tests/Fuzz/\(name)",
-      swiftSettings: settings)
-  }
-  package.targets += [
-    .target(
-      name: "FuzzSupport", dependencies: ["Session", "Timekeeping"],
-      path: "Tests/Fuzz/FuzzSupport",
-      swiftSettings: settings),
-    fuzz(
-      "ConfigurationFuzz",
-      ["Geometry", "Keys", "Scene", "Session", "Settings", "Timekeeping", "Wording"]),
-    fuzz("ControlFuzz", ["Control", "Session", "Timekeeping"]),
-    fuzz("SnapshotFuzz", ["Session", "Timekeeping"]),
-  ]
+// The fuzz targets. packaging/dev/fuzz links them with the toolchain's fuzzer; every other build only compiles them.
+let isFuzzing = Context.environment["SEGCLOCK_FUZZ"] != nil
+/// A fuzz target: a folder under Tests/Fuzz, with the modules that it needs.
+func fuzz(_ name: String, _ modules: [Target.Dependency]) -> Target {
+  let (dependencies, path) = (modules + ["FuzzSupport"], "Tests/Fuzz/\(name)")
+  return isFuzzing
+    ? .executableTarget(
+      name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+    : .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
+package.targets += [
+  .target(
+    name: "FuzzSupport", dependencies: ["Session", "Timekeeping"],
+    path: "Tests/Fuzz/FuzzSupport",
+    swiftSettings: settings),
+  fuzz(
+    "ConfigurationFuzz",
+    ["Geometry", "Keys", "Scene", "Session", "Settings", "Timekeeping", "Wording"]),
+  fuzz("ControlFuzz", ["Control", "Session", "Timekeeping"]),
+  fuzz("SnapshotFuzz", ["Session", "Timekeeping"]),
+]

@@ -82,7 +82,7 @@ private func isAllowed(_ theme: Theme) -> Bool {
     theme.worst,
     theme.veil,
   ]
-  let all = [colors, theme.rings.map(\.text), shadows.joined().map(\.color), faces].joined()
+  let all = [colors, shadows.joined().map(\.color), faces].joined()
   guard all.allSatisfy(isColor), opaque.allSatisfy(isOpaque), isFont(theme.font ?? "a") else {
     return false
   }
