@@ -275,13 +275,11 @@ extension RingColor: Listable {
 extension RingModel: Listable {
   static var blank: RingModel { RingModel(name: "", source: .manual(0)) }
 
-  /// A feed saves only its final value: others follow, perhaps a hundred times a second.
+  /// A feed is saved as a fixed value: its final one, or 0 before that, as others follow, perhaps a hundred times a second.
   func coded(by coder: inout StateCoder) -> RingModel {
-    let turns =
-      switch source {
-      case .manual(let value), .fed(let value, isOver: true): value
-      default: 0.0
-      }
+    var (source, turns) = (source, 0.0)
+    if case .fed(let value, let isOver) = source { source = .manual(isOver ? value : 0) }
+    if case .manual(let value) = source { turns = value }
     return coder.code(name, source.word, turns, color, target) { name, word, turns, color, target in
       RingModel(
         name: name, source: RingSource.named.first { $0.key == word }?.value ?? .manual(turns),

@@ -38,6 +38,16 @@ struct SavingTests {
     #expect(bytes(0x0102_0304) == [4, 3, 2, 1, 0, 0, 0, 0])
   }
 
+  @Test(
+    "a fed ring is saved as the value that remains",
+    arguments: [(false, RingSource.manual(0)), (true, .manual(0.6))])
+  func feeds(isOver: Bool, source: RingSource) throws {
+    let fed = bytes(RingModel(name: "a", source: .fed(0.6, isOver: isOver)))
+    let ring = try #require(read(fed, into: RingModel.blank) as RingModel?)
+    #expect(ring == RingModel(name: "a", source: source))
+    #expect(bytes(ring) == fed)
+  }
+
   @Test("what is cut, or no text, is refused")
   func malformed() {
     let whole = bytes("abc")
