@@ -48,7 +48,7 @@ struct ClockTests {
     let texts = list.texts
     let date = try #require(texts.first { $0.string.contains("Oct") })
     let city = try #require(texts.first { $0.string == name })
-    #expect(city.frame.minY >= date.frame.maxY && model.title == name)
+    #expect(city.frame.minY >= date.frame.maxY - 1 && model.title == name)
     #expect(list.items.count == own.items.count + 1)
   }
 
@@ -240,18 +240,31 @@ struct ClockTests {
   func day() throws {
     for name in ThemeName.builtIn {
       let arcs = stillFrame(Model(mode: .clock, theme: name), at: reading(hour: 6)).rim
-        .filter { $0.color.alpha == 1 }
-      func color(_ turns: Double) -> Color? {
+      let lines = arcs.filter { $0.color.alpha == 1 }
+      func color(_ turns: Double, of arcs: [RimArc]) -> Color? {
         arcs.last { $0.start <= turns && turns < $0.end }?.color
       }
-      let (night, noon) = (try #require(color(0.6)), try #require(color(1.1)))
+      let (night, noon) = (try #require(color(0.6, of: lines)), try #require(color(1.1, of: lines)))
       #expect(night.blue > night.red && noon.red > noon.blue, "\(name)")
       #expect(noon.green > night.green + 0.3, "the day is the lighter one in \(name)")
-      #expect(color(0.71) == night && color(0.79) == noon)
-      #expect(color(1.21) == noon && color(1.29) == night)
-      let twilight = arcs.filter { ![night, noon].contains($0.color) }
-      let degrees = twilight.reduce(0) { $0 + ($1.end - $1.start) * 360 }
-      #expect(degrees > 39 && degrees < 40.01, "\(name)")
+      #expect(color(0.7, of: lines) == night && color(0.8, of: lines) == noon)
+      #expect(color(1.2, of: lines) == noon && color(1.3, of: lines) == night)
+      let halos = arcs.filter { $0.color.alpha < 1 }
+      #expect(halos.isEmpty == ![.neon].contains(name))
+      // Dawn and dusk have neither holes nor visible steps, and the glow changes with them.
+      for start in [0.7, 1.2] {
+        let colors = (0...400).map { color(start + Double($0) / 4000, of: lines) }
+        for (one, next) in zip(colors, colors.dropFirst()) {
+          let (one, next) = (try #require(one), try #require(next))
+          let steps = [one.red - next.red, one.green - next.green, one.blue - next.blue]
+          #expect(steps.allSatisfy { abs($0) < 7.0 / 255 }, "\(name)")
+        }
+        for step in 0...400 where !halos.isEmpty {
+          let turns = start + Double(step) / 4000
+          let halo = color(turns, of: halos)
+          #expect(halo?.opacity(0) == color(turns, of: lines)?.opacity(0), "\(turns)")
+        }
+      }
     }
     let dial = try #require(Panel(Panel.Key(model(), in: .usual)).dial)
     for hour in [0.0, 6, 12.5, 23] {
@@ -263,6 +276,23 @@ struct ClockTests {
       let middle = try #require(suns.last).center
       let turns = Angle(from: dial.center, to: middle).turns - (hour / 24 + 0.5)
       #expect(isClose(turns, turns.rounded(), by: 1e-6))
+    }
+  }
+
+  @Test("a sun stands at noon and a moon at midnight, in the place of ticks")
+  func sunAndMoon() throws {
+    let environment = Environment(width: 480, height: 480, parts: [.dial])
+    let dial = try #require(Panel(Panel.Key(model(), in: environment)).dial)
+    let list = stillFrame(model(), in: environment, at: reading(hour: 6))
+    let face = try #require(list.pictures.first)
+    let signs = face.marks.compactMap { mark -> Rect? in
+      if case .fill(let path, _) = mark { path.bounds } else { nil }
+    }
+    .filter { $0.width < dial.length(12) }
+    #expect(signs.count == 2)
+    for (sign, side) in zip(signs, [-1.0, 1]) {
+      #expect(abs(sign.midX - dial.center.x) < dial.length(1.5))
+      #expect(abs(sign.midY - dial.center.y - side * dial.length(142)) < dial.length(1.5))
     }
   }
 

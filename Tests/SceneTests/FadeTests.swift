@@ -91,7 +91,9 @@ struct FadeTests {
     for frame in 1...600 {
       let now = change - 5 + (Double(frame) + 0.3) / 60
       let list = composer.frame(model, at: reading(now))
-      let text = model.asOf(at(now)).readout.glyphs(at: reading(now))
+      var text = model.asOf(at(now)).readout.glyphs(at: reading(now))
+      // The clock's parts are below each other.
+      if model.mode == .clock { text.removeAll { $0 == ":" } }
       // Nothing can be read in the dark of a flash.
       if light(list) > 0.2 { #expect(read(list) == text, "\(name) at \(now)") }
       texts.insert(text)

@@ -77,10 +77,10 @@ func stillFrame(
 }
 
 extension DisplayList {
-  /// The groups of lights, from the left.
+  /// The groups of lights, line by line from the left.
   var lights: [SegmentGroup] {
     items.compactMap { if case .segments(let group) = $0 { group } else { nil } }.sorted {
-      $0.x < $1.x
+      ($0.y, $0.x) < ($1.y, $1.x)
     }
   }
   /// The hands, from back to front.

@@ -41,9 +41,15 @@ struct PanelTests {
 
   /// Where the digits of a time stand on `panel`.
   static func digits(_ panel: Panel) -> DigitRow.Placement? {
-    let isStacked = panel.key.digits == .stacked
-    let text = isStacked ? "0000" : panel.key.digits == .short ? "00:00" : "00:00.00"
-    return panel.frames[.digits].map(DigitRow(text: text, isStacked: isStacked).place)
+    let text =
+      switch panel.key.digits {
+      case .full: "00:00.00"
+      case .short: "00:00"
+      case .stacked: "0000"
+      case .column: "000000"
+      }
+    let row = DigitRow(text: text, lineCount: panel.key.digits.lineCount)
+    return panel.frames[.digits].map(row.place)
   }
 
   /// The buttons of `panel` in `mode`, with their boxes.
@@ -296,20 +302,42 @@ struct PanelTests {
     }
   }
 
-  @Test("the clock has no buttons and takes the whole window, in the middle")
-  func clock() throws {
-    for window in [(840, 480), (1280, 800), (1920, 480), (1920, 1080)] {
-      let model = Model(mode: .clock).after([(1, .selectRing(0))])
-      let environment = Environment(width: window.0, height: window.1)
-      let panel = Panel(Panel.Key(model, in: environment))
-      #expect(panel.mainButtons == nil && panel.ringButtons == nil)
-      let dial = try #require(panel.dial)
-      #expect(abs(dial.center.y - Double(window.1) / 2) <= 1)
-      let boxes = Self.boxes(panel, .clock).map(\.box)
-      let all = boxes.dropFirst().reduce(boxes[0]) { $0.union($1) }
-      let (left, right) = (dial.center.x - dial.plateRadius, Double(window.0) - all.maxX)
-      #expect(abs(left - right) < Double(window.0) * 0.05, "\(window)")
+  @Test(
+    "the clock's dial is in the middle, between its rings and its digits",
+    arguments: [(840, 480), (1200, 700), (360, 220), (1280, 800), (1920, 480), (1920, 1080)])
+  func clock(window: (Int, Int)) throws {
+    let (width, height) = (Double(window.0), Double(window.1))
+    let model = Model(mode: .clock).after([(1, .selectRing(0))])
+    let panel = Panel(Panel.Key(model, in: Environment(width: window.0, height: window.1)))
+    #expect(panel.mainButtons == nil && panel.ringButtons == nil)
+    let (dial, rings) = (try #require(panel.dial), try #require(panel.rings).box)
+    let digits = try #require(Self.boxes(panel, .clock).first { $0.name == "digits" }).box
+    #expect(abs(dial.center.x - width / 2) <= 1 && abs(dial.center.y - height / 2) <= 1)
+    #expect(rings.maxX < dial.plate.minX && digits.minX > dial.plate.maxX)
+    #expect(dial.plate.height > min(height * 0.7, width * 0.4))
+    for box in [rings, digits] { #expect(abs(box.midY - height / 2) < height * 0.04) }
+    #expect(panel.key.digits == (width < height * 3 ? .column : .full))
+  }
+
+  @Test("a clock that is not much wider than high has the digits above")
+  func highClock() throws {
+    for window in [(480, 360), (500, 500), (360, 640)] {
+      let panel = Self.panel(window, parts: nil, mode: .clock)
+      let (digits, dial) = (try #require(panel.frames[.digits]), try #require(panel.dial))
+      #expect(digits.maxY < dial.plate.minY && panel.key.digits == .full, "\(window)")
     }
+  }
+
+  @Test(
+    "the number of a counter is the picture, and its rings are legible",
+    arguments: [(840, 480, 0.52), (420, 240, 0.5), (500, 500, 0.38)])
+  func number(width: Int, height: Int, least: Double) throws {
+    let panel = Self.panel((width, height), parts: nil, mode: .counter)
+    let (frame, rings) = (try #require(panel.frames[.digits]), try #require(panel.rings))
+    let digits = DigitRow(text: "888").sizeThatFits(frame.size).height
+    let circle = try #require(rings.circles.first)
+    #expect(digits > least * Double(height) && digits > 2.4 * circle.radius)
+    #expect(rings.legend.count == 3)
   }
 
   @Test(

@@ -10,6 +10,8 @@ enum DigitForm {
   case short
   /// `mm` above `ss`.
   case stacked
+  /// Hours, minutes and seconds in three lines.
+  case column
 
   /// The largest where there is no room for more.
   fileprivate init(in size: Size, _ extent: WindowExtent, hasBezel: Bool) {
@@ -21,11 +23,14 @@ enum DigitForm {
     }
   }
 
+  var lineCount: Int { self == .column ? 3 : self == .stacked ? 2 : 1 }
+
   var aspect: Double {
     switch self {
     case .full: DigitRow.usualAspect
     case .short: DigitRow(text: "00:00").aspect
-    case .stacked: DigitRow(text: "0000", isStacked: true).aspect
+    case .stacked: DigitRow(text: "0000", lineCount: 2).aspect
+    case .column: DigitRow(text: "000000", lineCount: 3).aspect
     }
   }
 }
@@ -68,8 +73,12 @@ final class Panel {
     /// Whether the rings are around the other instruments.
     var hasBezel = false
     var digits = DigitForm.full
+    /// Whether the dial is in the middle, between the rings and the digits.
+    var isTriptych = false
     /// The digits' aspect ratio in this mode.
     var digitAspect: Double
+    /// The value of a part's area, relative to that of a time.
+    var weights: [Part: Double] = [.digits: 1, .dial: 1.5, .rings: 0.8, .laps: 0.7]
     /// The width of the main buttons by the size of their captions; 0 if there are none.
     var mainWidth: Double
     var hasRingButtons: Bool
@@ -97,11 +106,18 @@ final class Panel {
       let isWatch = environment.isCircle && !parts.isDisjoint(with: [.digits, .dial])
       hasBezel = parts.contains(.rings) && (isTiny || isWatch)
       digits = DigitForm(in: environment.size, extent, hasBezel: hasBezel)
+      let slimness = environment.size.width / environment.size.height
+      isTriptych =
+        model.mode == .clock && parts == [.digits, .dial, .rings] && extent == .usual
+        && environment.shape != .round && slimness > 1.55
+      if isTriptych, slimness < 3 { digits = .column }
       digitAspect = digits.aspect
       if case .number(let value, let digits) = model.readout {
         let count = max(digits, String(value.magnitude).utf8.count)
         self.digits = .full
-        digitAspect = DigitRow(text: "~" + String(repeating: "8", count: count)).aspect
+        // A sign makes only the largest numbers smaller.
+        digitAspect = DigitRow(text: String(repeating: "8", count: count)).aspect
+        weights[.digits] = 1.7
       }
       // "Stop" takes as much as "Start".
       let letters = model.buttons.map(\.title.count).reduce(5, max)
@@ -182,9 +198,6 @@ struct PanelLayout {
   /// The most important part first, which stays longest as the window shrinks.
   private static let ranking: [Part] = [.digits, .dial, .rings, .laps]
 
-  /// The value of a part's area, relative to that of the digits.
-  private static let weights: [Part: Double] = [.digits: 1, .dial: 1.5, .rings: 0.8, .laps: 0.7]
-
   // The lengths of the design, in 480ths of the window's shorter side.
 
   static let margin = 34.0
@@ -219,6 +232,7 @@ struct PanelLayout {
       return ([:], ButtonRows.stack(rows, in: room, height: height, unit: unit))
     }
     if key.hasBezel { return placeInBezel() }
+    if key.isTriptych { return (placeTriptych(), [:]) }
     let shown = shownParts
     let gap = Size(width: PanelLayout.gap.width * unit, height: PanelLayout.gap.height * unit)
     var best:
@@ -323,6 +337,18 @@ struct PanelLayout {
     return ([.rings: bezel, .digits: digits], fits ? [.main: row] : [:])
   }
 
+  private func placeTriptych() -> [Part: Rect] {
+    let room = Rect(origin: .zero, size: size).inset(by: margin)
+    let (side, gap) = (min(room.height, room.width * 0.47), PanelLayout.gap.width * unit * 0.75)
+    let width = (room.width - side) / 2 - gap
+    let above = (room.height - side * 0.8) / 2
+    return [
+      .dial: Rect(center: room.center, size: Size(width: side, height: side)),
+      .rings: room.inset(right: room.width - width),
+      .digits: room.inset(top: above, left: room.width - width, bottom: above),
+    ]
+  }
+
   private func contents(of shown: Set<Part>) -> [Rect] {
     if isRound, shown == [.dial], rows.isEmpty, parts == shown {
       // It is as round as the window.
@@ -356,7 +382,7 @@ struct PanelLayout {
     let drawn = drawnSize(of: part, in: size)
     let area = drawn.width * drawn.height
     let eighth = area.squareRoot().squareRoot().squareRoot()
-    return (PanelLayout.weights[part] ?? 0) * (eighth * eighth.squareRoot())
+    return (key.weights[part] ?? 0) * (eighth * eighth.squareRoot())
   }
 }
 

@@ -94,9 +94,9 @@ struct Dial: Instrument {
       texts?.compose(shown, on: layout, marks, &cover, at: moment, into: &frame)
       return isMoving(at: moment) || shown.total.isRunning ? .nextFrame : next
     case .timeOfDay(let style):
-      let (wall, theme) = (reading.wall, moment.panel.theme)
+      let wall = reading.wall
       let day = Double(wall.hour * 60 + wall.minute) / 1440
-      show(RimState(turns: day, isDay: true), on: layout, theme, into: &frame)
+      frame.append(.picture(layout.sunDot(at: day, moment.panel.theme)))
       let seconds = style.showsSeconds ? Double(wall.second) / 60 : 0
       let minutes = (Double(wall.minute) + seconds) / 60
       let hours = (Double(wall.hour % 12) + minutes) / 12
@@ -169,15 +169,11 @@ struct Dial: Instrument {
       let moves = shown.total.isRunning && moment.panel.isAnimated
       state.alarm = moves ? Dial.pulse(at: overrun) : 1
     }
-    show(state, on: layout, moment.panel.theme, into: &frame)
-    return next
-  }
-
-  private mutating func show(
-    _ state: RimState, on layout: DialLayout, _ theme: Theme, into frame: inout Frame
-  ) {
-    if rim?.state != state { rim = (state, layout.pictures(of: state, theme: theme)) }
+    if rim?.state != state {
+      rim = (state, layout.pictures(of: state, theme: moment.panel.theme))
+    }
     for picture in rim?.pictures ?? [] { frame.append(.picture(picture)) }
+    return next
   }
 
   /// The strength of the rim's light after `seconds` of overrun, which pulses once a second; in few

@@ -119,6 +119,7 @@ struct DialLayout: Equatable {
       marks += labels(
         (1...12).map { "\($0)" }, center: center, radius: length(116), size: length(24),
         theme: theme)
+      marks += dayMarks(theme)
     } else {
       marks += ticks(count: 240, labels: 20, long: 4, theme: theme)
       marks += labels(
@@ -131,7 +132,7 @@ struct DialLayout: Equatable {
           theme: theme)
       }
     }
-    let reach = theme.plateShadows.reach(of: side / 1.05)
+    let reach = max(theme.plateShadows.reach(of: side / 1.05), theme.glows ? length(5) : 0)
     return Picture(marks, covering: plate.inset(by: -reach - 1), backdrop: backdrop)
   }
 
@@ -168,7 +169,10 @@ struct DialLayout: Equatable {
       // 240 ticks of one width would make a grey band.
       stroke(width: max(width * 0.55, 0.6), theme.minorTick) { $0 % long != 0 },
       stroke(width: width, theme.minorTick) { $0 % labels != 0 && $0 % long == 0 },
-      stroke(width: max(width, 1), theme.majorTick) { $0 % labels == 0 },
+      // The clock has a sun and a moon there.
+      stroke(width: max(width, 1), theme.majorTick) {
+        $0 % labels == 0 && (count > 60 || $0 % 30 > 0)
+      },
     ]
   }
 
@@ -184,7 +188,7 @@ struct DialLayout: Equatable {
     }
   }
 
-  private func ticks(
+  func ticks(
     _ indices: [Int], of count: Int, center: Point, diameter: Double, length: (Int) -> Double
   ) -> Path {
     var path = Path()

@@ -5,9 +5,8 @@ import Session
 /// All that the picture of the rim depends on besides the layout and the theme.
 struct RimState: Equatable {
   var rim = DialRim.laps([])
-  /// The value of `rim`, or the part of the day that has passed.
+  /// The value of `rim`.
   var turns = 0.0
-  var isDay = false
   /// The strength of the red light past the end, 0 to 1.
   var alarm = 0.0
 }
@@ -33,8 +32,6 @@ extension DialLayout {
     if state.alarm > 0 {
       let red = theme.hubFill.mixed(with: theme.worst, by: Float(state.alarm))
       marks = arc(0, 1, red, width: 5)
-    } else if state.isDay {
-      marks = day(at: state.turns, theme)
     } else {
       switch state.rim {
       case .wedge: marks = wedge(state.turns, theme)
@@ -54,15 +51,14 @@ extension DialLayout {
   /// A glow is a few wider, fainter lines: they cost less than a blur.
   private func arc(
     _ start: Double, _ end: Double, _ color: Color, radius: Double = DialRim.radius,
-    width: Double = DialRim.width, isRound: Bool = false, glows: Bool = false
+    width: Double = DialRim.width, isRound: Bool = false, overlap: Double = 0, glows: Bool = false
   ) -> [Mark] {
-    let path = Path([
-      .arc(
-        center: center, radius: length(radius), start: Angle(turns: start), end: Angle(turns: end))
-    ])
-    return (glows ? [8, 5.5, 3.5, 1.5, 0] : [0]).map { halo in
-      .stroke(
-        path, width: max(length(width + halo), 1), round: isRound,
+    (glows ? [8, 5.5, 3.5, 1.5, 0] : [0]).map { halo in
+      let end = Angle(turns: end + (halo > 0 ? 0 : overlap))
+      let arc = Path.Element.arc(
+        center: center, radius: length(radius), start: Angle(turns: start), end: end)
+      return .stroke(
+        Path([arc]), width: max(length(width + halo), 1), round: isRound,
         color.opacity(halo > 0 ? 0.12 : 1))
     }
   }
@@ -106,26 +102,42 @@ extension DialLayout {
     return track.bed(theme, diameter: 2 * plateRadius, outline: line) + arcs
   }
 
-  /// From midnight at the bottom to noon at the top, and a dot at the present time.
-  private func day(at turns: Double, _ theme: Theme) -> [Mark] {
-    let step = 1.0 / 180
-    var marks: [Mark] = []
-    for (index, color) in [theme.night, DialRim.noon, DialRim.noon, theme.night].enumerated() {
-      let start = 0.5 + Double(index) / 4
-      marks += arc(start, start + 0.25, color, glows: theme.glows)
-    }
-    // Dawn and dusk take 20 degrees each.
-    for index in -5..<5 {
-      let light = Float(EaseInOut.value(at: Double(index) / 10 + 0.55))
+  /// The day from midnight, a moon at the bottom, to noon, a sun at the top.
+  func dayMarks(_ theme: Theme) -> [Mark] {
+    // Dawn and dusk take two hours each, in steps too small to be seen. Each ends under the next.
+    let (step, pixel) = (1.0 / 768, 1 / (2 * .pi * length(DialRim.radius)))
+    let dawn = (0..<64).map { (turns: step, light: (Double($0) + 0.5) / 64) }
+    let still = 0.25 - 32 * step
+    let morning = [(turns: still, light: 0.0)] + dawn + [(turns: still, light: 1)]
+    var start = 0.5
+    return (morning + morning.reversed()).flatMap { turns, light -> [Mark] in
+      defer { start += turns }
+      let light = Float(EaseInOut.value(at: light))
       let color = theme.night.mixed(with: DialRim.noon, by: light).mixed(
         with: theme.hand, by: 0.7 * min(light, 1 - light))
-      let start = Double(index) * step
-      marks += arc(0.75 + start, 0.75 + start + step, color)
-      marks += arc(0.25 - start - step, 0.25 - start, color)
-    }
+      return arc(start, start + turns, color, overlap: pixel, glows: theme.glows)
+    } + sunAndMoon(theme.secondaryText)
+  }
+
+  private func sunAndMoon(_ color: Color) -> [Mark] {
+    let sun = center.offset(dx: 0, dy: -length(142))
+    let rays = ticks(Array(0..<8), of: 8, center: sun, diameter: length(12)) { _ in 1.8 }
+    let (moon, size, start) = (center.offset(dx: 0, dy: length(142)), length(5), Angle(turns: 0.3))
+    let hollow = moon.offset(dx: -length(0.6), dy: length(0.4))
+    let crescent = Path([
+      .arc(center: moon, radius: size, start: start, end: Angle(turns: 0.98)),
+      .curve(hollow, hollow, moon.polar(angle: start, distance: size)), .close,
+    ])
+    return [
+      .fill(.circle(center: sun, radius: length(2.8)), color),
+      .stroke(rays, width: length(1.1), round: true, color), .fill(crescent, color),
+    ]
+  }
+
+  func sunDot(at turns: Double, _ theme: Theme) -> Picture {
     let place = center.polar(angle: Angle(turns: turns + 0.5), distance: length(DialRim.radius))
-    marks.append(.fill(.circle(center: place, radius: length(5)), theme.hubFill))
-    marks.append(.fill(.circle(center: place, radius: length(3.3)), theme.text))
-    return marks
+    func dot(_ radius: Double) -> Path { .circle(center: place, radius: length(radius)) }
+    let marks = [Mark.fill(dot(5), theme.hubFill), .fill(dot(3.3), theme.text)]
+    return Picture(marks, covering: dot(5).bounds.inset(by: -1))
   }
 }

@@ -3,8 +3,8 @@ import Geometry
 
 /// A row of seven-segment digits with separators, and an optional sign or half of the day.
 ///
-/// Digits have the same whole-pixel width and fixed positions: a changing number never shifts. The
-/// last two may have a line of their own.
+/// Digits have the same whole-pixel width and fixed positions: a changing number never shifts. Each
+/// two, from the last, may have a line of their own.
 struct DigitRow: Equatable {
   enum Place: Equatable {
     /// A minus sign (`~`) that is narrower than `-` among the digits.
@@ -69,10 +69,11 @@ struct DigitRow: Equatable {
   static let usualAspect = 4.3
 
   /// The text is in the middle of a row of at least that many digits.
-  init(text: String, isStacked: Bool = false, leastDigits: Int = 1) {
+  init(text: String, lineCount: Int = 1, leastDigits: Int = 1) {
     let places = text.utf8.map(Place.init)
-    let last = isStacked ? places.lastIndex(of: .digit) ?? 0 : 0
-    lines = last > 1 ? [0..<last - 1, last - 1..<places.count] : [0..<places.count]
+    let end = (places.lastIndex(of: .digit) ?? 0) + 1
+    let starts = (1..<lineCount).map { end - 2 * $0 }.filter { $0 > 0 }.reversed()
+    lines = zip([0] + starts, starts + [places.count]).map { $0..<$1 }
     width = lines.map { DigitRow.edges(of: places[$0], from: 0, digitWidth: 1).last ?? 0 }
       .reduce(Double(leastDigits) * (1 + DigitRow.spacing) - DigitRow.spacing, max)
     let count = Double(lines.count)

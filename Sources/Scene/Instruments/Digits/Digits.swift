@@ -47,7 +47,7 @@ struct Digits: Instrument {
   private var shown: Input?
   /// The time since which only the time has changed the readout.
   private var start = Instant.distantPast
-  private var isStacked = false
+  private var lineCount = 1
   private var row = DigitRow(text: "")
   private var placement: DigitRow.Placement?
   private var lights: [FadingSegments] = []
@@ -62,10 +62,11 @@ struct Digits: Instrument {
 
   mutating func update(_ update: inout Update) -> Bool {
     let model = update.model
-    isStacked = update.panel.key.digits == .stacked
+    let form = update.panel.key.digits
+    lineCount = form.lineCount
     let new = Input(
       mode: model.mode,
-      readout: update.panel.key.digits == .full ? model.digits : model.digits.short,
+      readout: [.full, .column].contains(form) ? model.digits : model.digits.short,
       end: model.nextTurn,
       flash: update.panel.isAnimated ? model.flash : nil,
       isPressed: model.mode == .counter && update.pointer.pressed?.role == .countUp)
@@ -94,7 +95,7 @@ struct Digits: Instrument {
       words = readout.halves
       // A number keeps its size as it grows.
       let least = if case .number(_, let digits) = readout { digits } else { 1 }
-      let row = DigitRow(text: text, isStacked: isStacked, leastDigits: least)
+      let row = DigitRow(text: text, lineCount: lineCount, leastDigits: least)
       place(row, in: scaled(bounds, for: row, at: moment), on: panel)
       needsLayout = height.isMoving(at: moment.now)
     }
@@ -147,7 +148,7 @@ struct Digits: Instrument {
     if let button { return .button(button) }
     // Hundredths count as seconds, and a new line as a colon.
     let cells = placement.cells[place...]
-    let colons = cells.count { $0.place == .colon } + (cells.last?.y == cells[place].y ? 0 : 1)
+    let colons = cells.count { $0.place == .colon } + Set(cells.map(\.y)).count - 1
     return .digit(unit: .seconds([1, 60, 3600][min(colons, 2)]))
   }
 
@@ -169,7 +170,9 @@ struct Digits: Instrument {
 
   private func glyphs(of readout: DisplayValue, at reading: ClockSample) -> String {
     var glyphs = readout.glyphs(at: reading)
-    if isStacked, let colon = glyphs.lastIndex(of: ":") { glyphs.remove(at: colon) }
+    for _ in 1..<lineCount {
+      if let colon = glyphs.lastIndex(of: ":") { glyphs.remove(at: colon) }
+    }
     // The signs that have places of their own.
     if case .number = readout { return glyphs.first == "-" ? "~" + glyphs.dropFirst() : glyphs }
     if readout.isOverrun(at: reading.instant) { return "*" + glyphs.dropFirst() }
