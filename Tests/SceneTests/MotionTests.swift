@@ -57,7 +57,7 @@ struct MotionTests {
     #expect(!weights(composer.frame(undone, in: environment, at: reading(13))).isEmpty)
   }
 
-  @Test("digits grow in 250 ms, and shrink at once, as they would be cut")
+  @Test("digits grow in 250 ms, and make room in the 250 ms before another one appears")
   func digits() {
     let model = Model(mode: .timer, timer: Countdown(length: .seconds(3605))).after([(0, .start)])
     func width(_ composer: FrameComposer) -> Double {
@@ -83,8 +83,32 @@ struct MotionTests {
       #expect(composer.nextChange != .nextFrame)
       let stopwatch = Model().after([(0, .start)])
       let minutes = widths(of: stopwatch, from: 3599)
+      let last = widths(of: stopwatch, from: 3599.749)
       let hour = widths(of: stopwatch, from: 3600)
-      #expect(Set(hour).count == 1 && hour[0] < minutes[0])
+      #expect(Set(minutes).count == 1 && last.first == minutes[0] && Set(hour).count == 1)
+      #expect(last == last.sorted(by: >) && hour[0] < minutes[0])
+      #expect(last.last == (environment.isAnimated ? hour[0] : minutes[0]))
+      #expect(Set(last).count == 1 || environment.isAnimated)
+      // They depend on the time alone, and a stopped time is in the middle.
+      var other = FrameComposer()
+      func lights(_ seconds: Double) -> [SegmentGroup] {
+        other.frame(stopwatch, in: environment, at: reading(seconds)).lights
+      }
+      _ = lights(3599.874)
+      #expect(width(other) == last[5])
+      let stopped = stopwatch.after([(3599.9, .stop)])
+      for frame in 0...40 {
+        _ = composer.frame(stopped, in: environment, at: reading(3601 + Double(frame) / 100))
+      }
+      #expect(width(composer) == minutes[0])
+      let (before, after) = (lights(3599.999), lights(3600.004))
+      let moved = zip(before, after.dropFirst(2)).map { abs($0.x - $1.x) }.max() ?? 0
+      #expect(moved <= 1 || !environment.isAnimated)
+      let full = SegmentGroup.fullLevel
+      #expect(
+        environment.isAnimated
+          ? (full / 2..<full).contains(after[0].level(2)) : after[0].level(2) == full)
+      #expect(lights(3600.06)[0].level(2) == full)
     }
   }
 }

@@ -7,7 +7,7 @@ import Timekeeping
 struct Digits: Instrument {
   /// After a user's change, in seconds: the time of a part, the delay of each row, and the whole.
   fileprivate static let (partFlip, rowDelay, flip) = (0.09, 0.015, 0.24)
-  /// How long digits take to grow, in seconds. Smaller ones must be there at once, or would be cut.
+  /// How long digits take to grow or, before an hour, to make room for another one, in seconds.
   private static let growth = 0.25
   /// The flash frequency in Hz; 3 Hz and more could harm some people.
   private static let flashRate = 2.0
@@ -58,6 +58,7 @@ struct Digits: Instrument {
   /// What a press on the digits presses.
   private var button: Button?
   private var height = Follower()
+  private var room = Rect.zero
   private var windowSize = Size.zero
 
   mutating func update(_ update: inout Update) -> Bool {
@@ -91,12 +92,14 @@ struct Digits: Instrument {
     }
     let (readout, reading, panel) = (input.readout, moment.reading, moment.panel)
     let text = glyphs(of: readout, at: reading)
-    if needsLayout || !row.fits(text) || readout.halves != words {
+    let room = room(in: bounds, of: readout, at: moment)
+    if needsLayout || !row.fits(text) || readout.halves != words || room != self.room {
+      self.room = room
       words = readout.halves
       // A number keeps its size as it grows.
       let least = if case .number(_, let digits) = readout { digits } else { 1 }
       let row = DigitRow(text: text, lineCount: lineCount, leastDigits: least)
-      place(row, in: scaled(bounds, for: row, at: moment), on: panel)
+      place(row, in: scaled(room, for: row, at: moment), on: panel)
       needsLayout = height.isMoving(at: moment.now)
     }
     let isJump = shown.map { input.isJump(from: $0, at: reading.instant) } ?? true
@@ -107,7 +110,9 @@ struct Digits: Instrument {
     let fades = isJump && panel.isAnimated && !isTyped
     let afterglow = panel.isAnimated ? afterglow(on: readout, at: reading) : nil
     var before = afterglow.map { glyphs(of: readout, at: $0.before) } ?? text
-    if !row.fits(before) { before = text }
+    // A digit that is new at the left lights up.
+    let added = String(repeating: " ", count: max(0, row.places.count - before.utf8.count))
+    if !row.fits(before) { before = added.isEmpty ? text : added + before }
     var next = readout.nextChange(after: reading)
     // Past the end, the dial's rim pulses instead.
     let isSteady = panel.frames[.dial] != nil && readout.isOverrun(at: reading.instant)
@@ -184,6 +189,19 @@ struct Digits: Instrument {
     let seconds = (now - start).inSeconds
     guard seconds >= 0, seconds < flashDuration else { return nil }
     return flashFloor + (1 - flashFloor) * (1 + cos(2 * .pi * flashRate * seconds)) / 2
+  }
+
+  /// Returns the place of the digits, on the way to where they are once the hours get another digit.
+  private func room(in bounds: Rect, of readout: DisplayValue, at moment: Moment) -> Rect {
+    guard case .time(let time) = readout, time.isRunning else { return bounds }
+    let seconds = time.value(at: moment.reading.instant).inSeconds
+    let hour = (seconds / 3600).rounded(.up) * 3600
+    let part = EaseInOut.value(at: 1 - (hour - seconds) / moment.panel.motion(Digits.growth))
+    guard part > 0, hour > seconds else { return bounds }
+    let row = DigitRow(text: glyphs(of: readout, at: moment.reading))
+    let next = DigitRow(text: TimeFormat.elapsed(.seconds(hour)))
+    let added = next.sizeThatFits(bounds.size).width * (1 - row.aspect / next.aspect)
+    return bounds.inset(left: max(0, added) * part)
   }
 
   /// Returns `bounds` as large as the digits are while they grow, except in another mode or window.
