@@ -16,17 +16,13 @@ package struct ControlFolder {
 
   /// Opens the folder; with `isMade`, creates it if it does not exist. Refuses the folder of another user (EPERM).
   func open(isMade: Bool) throws(FileError) -> Descriptor {
-    do throws(ErrorNumber) {
-      if isMade, mkdir(path, 0o700) != 0, errno != EEXIST { throw .last }
-      // Another user may have put a symbolic link there.
-      let folder = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
-      let status = try folder.status()
-      guard status.st_uid == geteuid() else { throw ErrorNumber(code: EPERM) }
-      if status.st_mode & 0o077 != 0, fchmod(folder.number, 0o700) != 0 { throw .last }
-      return folder
-    } catch {
-      throw FileError(path: path, code: error.code)
-    }
+    if isMade, mkdir(path, 0o700) != 0, errno != EEXIST { throw FileError(path: path, code: errno) }
+    // Another user may have put a symbolic link there.
+    let folder = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    let status = try folder.status()
+    guard status.st_uid == geteuid() else { throw FileError(path: path, code: EPERM) }
+    if status.st_mode & 0o077 != 0, fchmod(folder.number, 0o700) != 0 { throw folder.failure }
+    return folder
   }
 
   /// The names of all sockets, including those of windows that crashed; none if the folder cannot be opened.

@@ -5,16 +5,25 @@ package import Glibc
 /// No call ends with EINTR: glibc's signal(2) restarts those that a signal interrupts.
 package final class Descriptor {
   package let number: Int32
+  /// As errors name the file.
+  private let name: String
 
-  package init(opening path: String, _ flags: Int32, mode: mode_t = 0) throws(ErrorNumber) {
+  package init(
+    opening path: String, as name: String? = nil, _ flags: Int32, mode: mode_t = 0
+  ) throws(FileError) {
+    self.name = name ?? path
     number = open(path, flags | O_CLOEXEC | O_NOCTTY, mode)
-    guard number >= 0 else { throw .last }
+    guard number >= 0 else { throw failure }
   }
 
-  init(duplicating other: Int32) throws(ErrorNumber) {
+  init(duplicating other: Int32, as name: String) throws(FileError) {
+    self.name = name
     number = fcntl(other, F_DUPFD_CLOEXEC, 0)
-    guard number >= 0 else { throw .last }
+    guard number >= 0 else { throw failure }
   }
+
+  /// The error of the last call.
+  package var failure: FileError { FileError(path: name, code: errno) }
 
   deinit { close(number) }
 
@@ -24,9 +33,9 @@ package final class Descriptor {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  package func status() throws(ErrorNumber) -> stat {
+  package func status() throws(FileError) -> stat {
     var status = stat()
-    guard fstat(number, &status) == 0 else { throw .last }
+    guard fstat(number, &status) == 0 else { throw failure }
     return status
   }
 
@@ -37,15 +46,15 @@ package final class Descriptor {
   }
 
   /// Reads into `buffer` from `offset`; returns the number of bytes, 0 at the end of the file.
-  func read(into buffer: inout [UInt8], at offset: Int) throws(ErrorNumber) -> Int {
+  func read(into buffer: inout [UInt8], at offset: Int) throws(FileError) -> Int {
     let count = buffer[offset...].withUnsafeMutableBytes {
       Glibc.read(number, $0.baseAddress, $0.count)
     }
-    guard count >= 0 else { throw .last }
+    guard count >= 0 else { throw failure }
     return count
   }
 
-  func write(_ parts: [UnsafeRawBufferPointer]) throws(ErrorNumber) {
+  func write(_ parts: [UnsafeRawBufferPointer]) throws(FileError) {
     for part in parts {
       var written = 0
       while let base = part.baseAddress, written < part.count {
@@ -53,21 +62,21 @@ package final class Descriptor {
         if count > 0 {
           written += count
         } else if count == 0 {
-          throw ErrorNumber(code: EIO)
+          throw FileError(path: name, code: EIO)
         } else if errno == EAGAIN {
           // Another process sharing the pipe has made it non-blocking.
           var entry = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
           poll(&entry, 1, -1)
         } else {
-          throw .last
+          throw failure
         }
       }
     }
   }
 
   /// Waits until written data is on the disk, if the file supports that.
-  package func synchronize() throws(ErrorNumber) {
-    guard fsync(number) == 0 || errno == EINVAL || errno == EROFS else { throw .last }
+  package func synchronize() throws(FileError) {
+    guard fsync(number) == 0 || errno == EINVAL || errno == EROFS else { throw failure }
   }
 }
 
@@ -79,19 +88,15 @@ package final class FileLock {
   /// Takes the lock at `path`, creating the file if needed; nil if another process holds it.
   package init?(_ path: String) throws(FileError) {
     self.path = path
-    do throws(ErrorNumber) {
-      // The file is never removed: the lock of an unlinked file would not be exclusive.
-      descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
-      // A process that is exiting, or has just forked, releases the lock in a moment.
-      for _ in 0..<40 {
-        if flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 { return }
-        guard errno == EWOULDBLOCK else { throw .last }
-        usleep(5000)
-      }
-      return nil
-    } catch {
-      throw FileError(path: path, code: error.code)
+    // The file is never removed: the lock of an unlinked file would not be exclusive.
+    descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
+    // A process that is exiting, or has just forked, releases the lock in a moment.
+    for _ in 0..<40 {
+      if flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 { return }
+      guard errno == EWOULDBLOCK else { throw FileError(path: path, code: errno) }
+      usleep(5000)
     }
+    return nil
   }
 
   /// Whether its path still leads to it. If not, another process can lock a new file there.

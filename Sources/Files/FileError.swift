@@ -24,12 +24,3 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     "\(path.escaped.elided(to: FileError.maxPathLength)): \(reason)"
   }
 }
-
-/// An `errno`.
-package struct ErrorNumber: Error, Equatable {
-  package let code: Int32
-
-  package init(code: Int32) { self.code = code }
-
-  package static var last: ErrorNumber { ErrorNumber(code: errno) }
-}

@@ -11,23 +11,17 @@ package struct OutputFile {
 
   /// Opens `path`, or standard output for `-`. Throws if it is not writable.
   package init(path: String) throws(FileError) {
-    self.path = path == "-" ? "standard output" : path
-    do throws(ErrorNumber) {
-      stream = try path == "-" ? Descriptor(duplicating: 1) : Destination(path).stream
-    } catch {
-      throw FileError(path: path, code: error.code)
-    }
+    self.path = path
+    stream =
+      try path == "-"
+      ? Descriptor(duplicating: 1, as: "standard output") : Destination(path).stream
   }
 
   package func write(_ parts: [UnsafeRawBufferPointer]) throws(FileError) {
-    do throws(ErrorNumber) {
-      if let stream { return try stream.write(parts) }
-      let destination = try Destination(path)
-      if let stream = destination.stream { return try stream.write(parts) }
-      try destination.replace(with: parts)
-    } catch {
-      throw FileError(path: path, code: error.code)
-    }
+    if let stream { return try stream.write(parts) }
+    let destination = try Destination(path)
+    if let stream = destination.stream { return try stream.write(parts) }
+    try destination.replace(with: parts)
   }
 
   package func write(_ text: String) throws(FileError) {
@@ -39,6 +33,7 @@ package struct OutputFile {
 }
 
 private struct Destination {
+  private let link: String
   /// The target of a symbolic link, so that the link stays.
   private let path: String
   /// The existing file; nil if there is none.
@@ -46,9 +41,10 @@ private struct Destination {
   /// The existing file, if it is not regular or has been unlinked.
   let stream: Descriptor?
 
-  init(_ link: String) throws(ErrorNumber) {
+  init(_ link: String) throws(FileError) {
+    self.link = link
     var file: Descriptor?
-    do throws(ErrorNumber) {
+    do throws(FileError) {
       file = try Descriptor(opening: link, O_WRONLY)
     } catch {
       guard error.code == ENOENT else { throw error }
@@ -62,10 +58,12 @@ private struct Destination {
     old = try file?.status()
     let isRegular = old.map { $0.st_mode & S_IFMT == S_IFREG } ?? true
     stream = isRegular && file?.isNamed(path) ?? true ? nil : file
-    if stream == nil, access(Descriptor.folder(of: path), W_OK | X_OK) != 0 { throw .last }
+    if stream == nil, access(Descriptor.folder(of: path), W_OK | X_OK) != 0 {
+      throw FileError(path: link, code: errno)
+    }
   }
 
-  func replace(with parts: [UnsafeRawBufferPointer]) throws(ErrorNumber) {
+  func replace(with parts: [UnsafeRawBufferPointer]) throws(FileError) {
     // Block signals, which could leave the temporary file behind.
     var (all, before) = (sigset_t(), sigset_t())
     sigfillset(&all)
@@ -75,16 +73,17 @@ private struct Destination {
     let temporary = "\(Descriptor.folder(of: path))/.segclock-\(number)"
     // Private until it has the old file's mode.
     let file = try Descriptor(
-      opening: temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: old == nil ? 0o666 : 0o600)
-    do throws(ErrorNumber) {
+      opening: temporary, as: link, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
+      mode: old == nil ? 0o666 : 0o600)
+    do throws(FileError) {
       if let old {
         // Keep the owner if permitted, and the mode without setuid and setgid.
         _ = fchown(file.number, old.st_uid, old.st_gid)
-        guard fchmod(file.number, old.st_mode & 0o1777) == 0 else { throw .last }
+        guard fchmod(file.number, old.st_mode & 0o1777) == 0 else { throw file.failure }
       }
       try file.write(parts)
       try file.synchronize()
-      guard rename(temporary, path) == 0 else { throw .last }
+      guard rename(temporary, path) == 0 else { throw file.failure }
     } catch {
       unlink(temporary)
       throw error

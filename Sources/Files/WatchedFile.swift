@@ -19,7 +19,7 @@ package struct WatchedFile {
     var status = stat()
     let stamp = stat(path, &status) == 0 ? WatchedFile.stamp(status) : [Int(errno)]
     guard stamp != seen else { return nil }
-    do throws(ErrorNumber) {
+    do throws(FileError) {
       // O_NONBLOCK: a pipe without a writer would block.
       let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
       // Record the version that is read, which may be newer than the stamp.
@@ -29,7 +29,7 @@ package struct WatchedFile {
       return .success(bytes)
     } catch {
       seen = stamp
-      return .failure(FileError(path: path, code: error.code))
+      return .failure(error)
     }
   }
 
@@ -39,9 +39,9 @@ package struct WatchedFile {
     return file + [status.st_size] + times
   }
 
-  private func contents(of file: Descriptor, _ status: stat) throws(ErrorNumber) -> [UInt8] {
-    guard status.st_mode & S_IFMT == S_IFREG else { throw ErrorNumber(code: EINVAL) }
-    guard status.st_size <= maxBytes else { throw ErrorNumber(code: EFBIG) }
+  private func contents(of file: Descriptor, _ status: stat) throws(FileError) -> [UInt8] {
+    guard status.st_mode & S_IFMT == S_IFREG else { throw FileError(path: path, code: EINVAL) }
+    guard status.st_size <= maxBytes else { throw FileError(path: path, code: EFBIG) }
     // One byte more, to detect that it has grown meanwhile.
     var bytes = [UInt8](repeating: 0, count: maxBytes + 1)
     var count = 0
@@ -50,6 +50,6 @@ package struct WatchedFile {
       if read == 0 { return Array(bytes.prefix(count)) }
       count += read
     }
-    throw ErrorNumber(code: EFBIG)
+    throw FileError(path: path, code: EFBIG)
   }
 }

@@ -55,11 +55,6 @@ package struct StateFolder: Sendable {
 }
 
 package enum Folder {
-  /// Waits until the folder's entries are on the disk.
-  static func synchronize(_ path: String) throws(ErrorNumber) {
-    try Descriptor(opening: path, O_RDONLY | O_DIRECTORY).synchronize()
-  }
-
   /// Creates the folder at the absolute `path` and its parents, private to their owner. They are on the disk when it
   /// returns.
   package static func make(_ path: String) throws(FileError) {
@@ -70,10 +65,6 @@ package enum Folder {
     }
     guard isMade || errno == EEXIST else { throw FileError(path: path, code: errno) }
     guard isMade else { return }
-    do throws(ErrorNumber) {
-      try synchronize(Descriptor.folder(of: path))
-    } catch {
-      throw FileError(path: path, code: error.code)
-    }
+    try Descriptor(opening: Descriptor.folder(of: path), O_RDONLY | O_DIRECTORY).synchronize()
   }
 }

@@ -233,13 +233,9 @@ extension Database {
     // Private to its owner, as SQLite creates no file then.
     _ = try Database(new, creates: true)
     try run("VACUUM INTO CAST(? AS TEXT)", bytes: Array(new.utf8))
-    do throws(ErrorNumber) {
-      let file = try Descriptor(opening: new, O_RDONLY)
-      guard fsync(file.number) == 0, rename(new, path) == 0 else { throw .last }
-      try Folder.synchronize(Descriptor.folder(of: path))
-    } catch {
-      throw FileError(path: path, code: error.code)
-    }
+    let file = try Descriptor(opening: new, as: path, O_RDONLY)
+    guard fsync(file.number) == 0, rename(new, path) == 0 else { throw file.failure }
+    try Descriptor(opening: Descriptor.folder(of: path), O_RDONLY | O_DIRECTORY).synchronize()
   }
 }
 
