@@ -49,7 +49,6 @@ package final class GlobalShortcuts {
     }
   }
 
-  /// Replaces the shortcuts.
   package func bind(_ shortcuts: [Shortcut]) {
     guard !shortcuts.elementsEqual(self.shortcuts, by: ==) else { return }
     self.shortcuts = shortcuts

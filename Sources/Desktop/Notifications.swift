@@ -2,20 +2,16 @@
 ///
 /// Nothing here blocks. If the daemon is missing, hangs or sends nonsense, nothing is shown.
 package final class Notifications {
-  private enum State {
-    case none
-    /// The daemon has not replied yet; no further calls until then.
-    case asked(isCurrent: Bool)
-    /// `owner` is the daemon's unique bus name.
-    case shown(id: UInt32, owner: String)
-  }
-
   /// Called with the key of an action, or with nil when the user has dismissed the notification.
   package var handler: (String?) -> Void = { _ in }
   private let bus: SessionBus
-  private var state = State.none
   private var wanted: (title: String, body: String, actions: [(key: String, label: String)])?
+  /// What is shown, and the daemon's unique bus name.
+  private var shown: (id: UInt32, owner: String)?
+  /// No further calls until the daemon has replied.
   private var pendingReply: BusSlot?
+  /// Whether `wanted` has changed since that call.
+  private var isOutdated = false
   /// Set while a notification is shown, because the daemon also signals other programs' notifications.
   private var signals: BusSlot?
 
@@ -44,8 +40,9 @@ package final class Notifications {
   }
 
   private func update() {
-    if case .asked = state { return state = .asked(isCurrent: false) }
-    if case .shown(let id, let owner) = state {
+    isOutdated = pendingReply != nil
+    guard !isOutdated else { return }
+    if let (id, owner) = shown {
       // Send it to this daemon only: for a later one, the ID is another notification.
       bus.call(
         owner, Self.path, Self.service, "CloseNotification", "u", [.number(Int32(bitPattern: id))])
@@ -68,25 +65,24 @@ package final class Notifications {
       Self.service, Self.path, Self.service, "Notify", "susssasa{sv}i",
       head + actions + hints + [.number(0)]
     ) { [unowned self] in handleReply($0) }
-    if pendingReply != nil { state = .asked(isCurrent: true) } else { forget() }
+    if pendingReply == nil { forget() }
   }
 
   private func handleReply(_ message: BusMessage) {
-    guard case .asked(let isCurrent) = state else { return }
+    pendingReply = nil
     if !message.isError, let id = message.number(), id > 0 {
-      state = .shown(id: id, owner: message.sender)
+      shown = (id, message.sender)
     } else {
       forget()
     }
-    if !isCurrent { update() }
+    if isOutdated { update() }
   }
 
   private func follow() -> BusSlot {
     bus.follow(
       "type='signal',sender='\(Self.service)',path='\(Self.path)',interface='\(Self.service)'"
     ) { [unowned self] message in
-      guard case .shown(let id, let owner) = state, message.sender == owner, message.number() == id
-      else { return }
+      guard let (id, owner) = shown, message.sender == owner, message.number() == id else { return }
       switch message.member {
       case "ActionInvoked": if let key = message.text() { handler(key) }
       case "NotificationClosed":
@@ -99,7 +95,5 @@ package final class Notifications {
     }
   }
 
-  private func forget() {
-    (state, pendingReply, signals) = (.none, nil, nil)
-  }
+  private func forget() { (shown, pendingReply, signals) = (nil, nil, nil) }
 }

@@ -14,13 +14,12 @@ package final class PortalSettings {
     didSet { if appearance != oldValue { handler() } }
   }
   private let bus: SessionBus
-  /// Whether a call may start the portal.
-  private var startsService = false
+  /// Whether a call may start the portal; nil before the first.
+  private var startsService: Bool?
   /// The portal's unique bus name, once known.
   private var owner: String?
   private var signals: [BusSlot] = []
   private var pendingReplies: [Key: BusSlot] = [:]
-  private var hasTriedBus = false
 
   private static let service = "org.freedesktop.portal.Desktop"
   private static let path = "/org/freedesktop/portal/desktop"
@@ -34,9 +33,8 @@ package final class PortalSettings {
 
   /// Asks the portal once, and again if it may now be started.
   package func begin(startsService: Bool) {
-    let mayStart = startsService && !self.startsService
-    guard !hasTriedBus || mayStart else { return }
-    (hasTriedBus, self.startsService) = (true, startsService)
+    guard self.startsService == nil || startsService && self.startsService == false else { return }
+    self.startsService = startsService
     if !signals.isEmpty {
       if owner == nil { ask() }
       return
@@ -60,7 +58,7 @@ package final class PortalSettings {
       // `ReadOne` replaces this method, which all portals have.
       pendingReplies[key] = bus.call(
         Self.service, Self.path, Self.interface, "Read", "ss",
-        [.text(Self.namespace), .text(key.rawValue)], startsService: startsService
+        [.text(Self.namespace), .text(key.rawValue)], startsService: startsService ?? false
       ) { [unowned self] message in
         pendingReplies[key] = nil
         // An error may be the bus's, whose name has no colon.
