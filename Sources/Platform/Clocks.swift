@@ -31,7 +31,6 @@ package struct MonotonicTime: Comparable, Hashable, Sendable {
   }
 }
 
-/// Returns the earliest of `times`; nil if there is none.
 package func earliest(_ times: MonotonicTime?...) -> MonotonicTime? {
   times.lazy.compactMap { $0 }.min()
 }
@@ -81,7 +80,6 @@ package enum BootIdentifier {
 package final class KernelTimer: DescriptorSource {
   private var time: Int64?
 
-  /// Creates a disarmed timer.
   package init(countsSuspend: Bool = true) {
     let clock = countsSuspend ? CLOCK_BOOTTIME : CLOCK_MONOTONIC
     super.init(timerfd_create(clock, Int32(TFD_CLOEXEC | TFD_NONBLOCK)))

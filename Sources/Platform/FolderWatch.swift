@@ -7,8 +7,6 @@ import Glibc
 /// Watches the folders that lead to the file, and to the targets of symbolic links. Does not poll.
 package final class FolderWatch: DescriptorSource {
   private let path: String
-  package var handler: () -> Void = {}
-
   private var watches: Set<Int32> = []
 
   private static let maxLinks = 8
@@ -24,10 +22,6 @@ package final class FolderWatch: DescriptorSource {
     self.path = path
     super.init(inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)))
     watchFolders()
-  }
-
-  package override func handle(at now: MonotonicTime) {
-    if takeChanges() { handler() }
   }
 
   /// Reads pending events; returns whether any may concern the file.

@@ -140,8 +140,9 @@ final class App {
     alarm.perform = { [unowned self] in perform($0) }
     desktop.portal.handler = { [unowned self] in followDesktop() }
     for watch in configurationWatches {
-      watch.handler = { [unowned self] in followConfiguration() }
-      loop.add(watch)
+      loop.add({ watch.interest }) { [unowned self] _ in
+        if watch.takeChanges() { followConfiguration() }
+      }
     }
     loop.add({ [unowned self] in serverInterest }, { [unowned self] _ in handleEvents() })
     loop.add(control)
