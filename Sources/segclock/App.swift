@@ -98,7 +98,7 @@ final class App {
     let theme = desktop.current.theme
     kept.change(at: time.now) { $0.desktopTheme = theme }
     let background = environment.themes.theme(named: kept.durable.shownTheme).background
-    var windowOptions = settings.windowOptions(width: width, height: height, background: background)
+    var windowOptions = settings.windowOptions(width: width, height: height)
     windowOptions.instanceName = settings.instanceName
     windowOptions.restore(
       PlaceBook(kept.pending.windowPlace), settings, scale: scale, on: connection)
@@ -108,6 +108,7 @@ final class App {
     environment.showsAlpha = window.isTranslucent && window.isComposited
     window.setBackground(environment.bareBackground(background))
     window.fit(to: environment)
+    if settings.opacity < 1 { window.setOpacity(settings.opacity) }
     window.map()
     frames = FrameScheduler(
       window, view: View(kept.durable, in: environment), time: time, maxRate: settings.fps)

@@ -158,15 +158,12 @@ extension ProgramSettings {
   /// Whether the window manager draws a frame; by default, only around a rectangle.
   var isDecorated: Bool { self.undecorated.map { !$0 } ?? (self.shape == .rectangle) }
 
-  func windowOptions(width: Int, height: Int, background: Color) -> WindowOptions {
+  func windowOptions(width: Int, height: Int) -> WindowOptions {
     var options = WindowOptions(title: "segclock", width: width, height: height)
-    options.background = background
     options.sharesMemory = self.present != "put"
     options.states = windowStates
     options.isDecorated = isDecorated
     options.isTranslucent = self.shape != .rectangle || self.backgroundOpacity < 1
-    options.isClickThrough = self.clickThrough
-    options.opacity = self.opacity
     if let place = self.position { options.position = (place.x, place.y) }
     options.kind = WindowKind(rawValue: self.type) ?? .normal
     return options

@@ -152,7 +152,7 @@ final class FrameScheduler {
     let presenter = window.presenter
     guard presenter.canBeginFrame else {
       // Tries again on the next X event or deadline.
-      if presenter.isScheduleOverdue(at: now) { cancelBatch() }
+      if presenter.scheduled?.isOverdue(at: now) ?? false { cancelBatch() }
       return Wait(time: next, isFrame: view.nextChange == .nextFrame, needsServer: true)
     }
     (batch.base, batch.isWanted) = (nil, false)
@@ -259,7 +259,7 @@ final class FrameScheduler {
   /// Cancels the frames made ahead and restores the view from before them; what they painted is
   /// damage.
   private func cancelBatch() {
-    let isNeeded = window.presenter.cancelScheduled() || !batch.frames.isEmpty
+    let isNeeded = window.presenter.scheduled?.cancel() ?? false || !batch.frames.isEmpty
     if isNeeded, let base = batch.base {
       view.composer.restore(base.composer, painted: base.painted)
     }

@@ -74,7 +74,7 @@ extension ServerTests {
       try test.waitUntil { !test.window.visibility.conditions.isCovered }
       other.window.placement.moveResize(PixelRect(x: 0, y: 0, width: 400, height: 300))
       try test.waitUntil { test.window.visibility.conditions.isCovered }
-      #expect(!test.window.visibility.isVisible)
+      #expect(!test.window.visibility.conditions.isVisible)
 
       XDestroyWindow(compositor.display, owner)
       XSync(compositor.display, 0)

@@ -101,7 +101,7 @@ extension ServerTests {
       other.set(other.root, atom, type: XA_INTEGER, to: [0])
       XSync(other.display, 0)
       try run()
-      #expect(!test.window.visibility.isVisible)
+      #expect(!test.window.visibility.conditions.isVisible)
       for isShown in [true, false, true] {
         other.set(other.root, atom, type: XA_INTEGER, to: [isShown ? 1 : 0])
         XSync(other.display, 0)

@@ -111,8 +111,8 @@ extension ServerTests {
         }
         held.send()
         #expect(!presenter.canBeginFrame && presenter.openSchedule == nil)
-        presenter.cancelScheduled()
-        presenter.cancelScheduled()
+        presenter.scheduled?.cancel()
+        presenter.scheduled?.cancel()
         // Not before the server has dropped them, which it does at once.
         #expect(!presenter.canBeginFrame && !presenter.prepareToSchedule([rect]))
         try test.waitUntil { presenter.canBeginFrame }
@@ -191,7 +191,7 @@ extension ServerTests {
       for time in [1, 2, 3] { try hold([rect, other], 0xFFFF_0000, in: Int64(time), test) }
       server.freeze()
       held.send()
-      presenter.cancelScheduled()
+      presenter.scheduled?.cancel()
       #expect(!presenter.canBeginFrame && !presenter.prepareToSchedule([rect]))
       server.thaw()
       try test.waitUntil { presenter.canBeginFrame }

@@ -24,8 +24,8 @@ struct TestWindow {
     connection = try Connection(displayName: server.display)
     var options = WindowOptions(title: "Test", width: width, height: height)
     options.sharesMemory = sharesMemory
-    options.background = Color(hex: 0x00FF00)
     window = Windowing.Window(connection, options)
+    window.setBackground(Color(hex: 0x00FF00))
   }
 
   /// Maps the window and waits until the server wants it painted.

@@ -44,7 +44,7 @@ import Testing
   @Test("only what is held moves, and never through the least size", arguments: WindowEdge.allCases)
   func resized(edge: WindowEdge) {
     let rect = PixelRect(x: 100, y: 50, width: 80, height: 60)
-    let (x, y) = edge.direction
+    let (x, y, _) = edge.row
     for (dx, dy) in [(7, -5), (-300, -300), (300, 300), (0, 0)] {
       let new = edge.resized(rect, dx: dx, dy: dy)
       #expect(new.width >= 24 && new.height >= 24)

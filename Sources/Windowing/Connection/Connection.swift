@@ -20,7 +20,7 @@ package final class Connection {
   var dotsPerInch: Double?
   /// The window of the desktop's settings manager; 0 for none.
   var settingsManager: XID = 0
-  var isDesktopStale = false
+  var desktopNeedsUpdate = false
 
   let display: OpaquePointer
   let screen: Int32
@@ -82,11 +82,7 @@ package final class Connection {
     _ = refreshDesktop(resources: resources)
   }
 
-  deinit {
-    // Errors during shutdown are expected.
-    Faults.record(of: display) { $0.isSilent = true }
-    Faults.close(display)
-  }
+  deinit { Faults.close(display) }
 
   func flush() { XFlush(display) }
 
@@ -96,15 +92,10 @@ package final class Connection {
       server: isXwayland ? "Xwayland" : "X11", windowManager: windowManagerName())
   }
 
-  /// Returns the number of events that have arrived, after reading the socket if `reading`.
-  func queuedEventCount(reading: Bool) -> Int {
-    Int(XEventsQueued(display, Int32(reading ? QueuedAfterReading : QueuedAlready)))
-  }
-
   /// Returns the next event that has arrived, after flushing; nil if there is none. Never blocks.
   func nextEvent() -> XEvent? {
     // XPending at every event would read on for as long as the server sends.
-    guard queuedEventCount(reading: false) > 0 || XPending(display) > 0 else { return nil }
+    guard XEventsQueued(display, QueuedAlready) > 0 || XPending(display) > 0 else { return nil }
     var event = XEvent()
     XNextEvent(display, &event)
     return event

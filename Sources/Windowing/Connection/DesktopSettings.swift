@@ -65,7 +65,7 @@ extension Connection {
       DestroyNotify where event.xdestroywindow.window == settingsManager,
       PropertyNotify where event.xany.window == settingsManager,
       PropertyNotify where event.xproperty.atom == XA_RESOURCE_MANAGER:
-      isDesktopStale = true
+      desktopNeedsUpdate = true
     default: break
     }
   }
@@ -73,7 +73,7 @@ extension Connection {
   /// Reads all again, except `resources` that are given; returns what has changed. Takes round trips.
   func refreshDesktop(resources given: String? = nil) -> [InputEvent] {
     let (oldScale, oldSettings) = (scale, desktopSettings)
-    isDesktopStale = false
+    desktopNeedsUpdate = false
     let resources = given ?? text(of: root, XA_RESOURCE_MANAGER, type: XA_STRING) ?? ""
     findSettingsManager()
     let property = atoms[._XSETTINGS_SETTINGS]

@@ -7,9 +7,7 @@ import Synchronization
 /// nothing.
 struct FaultRecord {
   var errors = 0
-  /// Whether every error counts, and none is printed.
-  var isSilent = false
-  /// Whether the loss of this connection counts as an error, and does not end the process.
+  /// Whether every error and the loss of this connection count; none is printed or ends the process.
   var isOptional = false
   /// The serial numbers of the requests refused during `Connection.trapErrors`; nil at other times.
   var trapped: [UInt]?
@@ -60,11 +58,10 @@ enum Faults {
   /// carried out.
   static func close(_ display: OpaquePointer) {
     // This loss is expected, and XCloseDisplay goes on after it.
-    let handler = XSetIOErrorHandler { _ in 0 }
+    record(of: display) { $0.isOptional = true }
     XSetIOErrorExitHandler(display, { _, _ in }, nil)
     shutdown(XConnectionNumber(display), Int32(SHUT_RDWR))
     XCloseDisplay(display)
-    XSetIOErrorHandler(handler)
     _ = records.withLock { $0.removeValue(forKey: UInt(bitPattern: display)) }
   }
 
@@ -81,9 +78,9 @@ enum Faults {
         record.trapped?.append(event.serial)
         return false
       }
-      if !record.isSilent, record.isExpected(event) { return false }
+      if !record.isOptional, record.isExpected(event) { return false }
       record.errors += 1
-      guard !record.isSilent, now >= record.nextMessage else { return false }
+      guard !record.isOptional, now >= record.nextMessage else { return false }
       record.nextMessage = now + messageInterval
       return true
     }

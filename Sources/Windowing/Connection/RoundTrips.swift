@@ -23,7 +23,7 @@ extension Connection {
   /// pending.
   ///
   /// Call it before any question that Xlib waits for without limit: the server may have stopped.
-  func ping(timeout: Duration) -> Bool {
+  func ping(timeout: Duration = .milliseconds(20)) -> Bool {
     if isPingPending || hasLateReply { return !isPingPending }
     isPingPending = true
     pingNumber = (pingNumber + 1) & 0xFFFF

@@ -18,7 +18,6 @@ package final class GlobalKeys {
   private(set) var chords: [Chord] = []
   private var grabs: [KeyGrab: Chord] = [:]
   private(set) var isDue = false
-  private var hasAnnouncedLimit = false
   private var failures: Set<Chord> = []
 
   init(_ target: ServerWindow, _ keyboard: Keyboard) {
@@ -41,10 +40,7 @@ package final class GlobalKeys {
     guard isDue else { return }
     isDue = false
     keyboard.refresh()
-    if !hasAnnouncedLimit, !chords.isEmpty, connection.isXwayland {
-      hasAnnouncedLimit = true
-      target.events.append(.globalKeysLimited)
-    }
+    if !chords.isEmpty, connection.isXwayland { target.events.append(.globalKeysLimited) }
     let wanted = keyboard.grabs(for: chords)
     let (display, root) = (connection.display, connection.root)
     for grab in grabs.keys where wanted[grab] == nil {

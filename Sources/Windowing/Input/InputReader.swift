@@ -24,13 +24,13 @@ package final class InputReader {
   ///
   /// XkbLookupKeySym asks the server once another keyboard was used, and waits without limit.
   func hasMap(for event: XKeyEvent) -> Bool {
-    guard keyboard.isStale || hasWaitingKeys else { return true }
+    guard keyboard.map == nil || hasWaitingKeys else { return true }
     if waitingKeys.count < InputReader.maxWaitingKeys { waitingKeys.append(event) }
     return false
   }
 
   func takeWaitingKeys() -> [XKeyEvent] {
-    guard hasWaitingKeys, !keyboard.isStale else { return [] }
+    guard hasWaitingKeys, keyboard.map != nil else { return [] }
     defer { waitingKeys = [] }
     return waitingKeys
   }
@@ -42,16 +42,21 @@ package final class InputReader {
       if !textInput.isFiltered(event) { keyboard.release(event.keycode) }
       return nil
     }
+    guard let map = keyboard.map else { return nil }
     let time = UInt32(truncatingIfNeeded: event.time)
-    switch textInput.read(event, modifiers: keyboard.modifiers(event.state)) {
-    case .pending: return .otherKeyPressed(time: time)
-    case .text(let text): return .textEntered(text, time: time)
+    var modifiers = map.modifiers(event.state)
+    if let typed = textInput.read(event, modifiers: modifiers, time: time) { return typed }
     // A sequence that ended without text comes as keycode 0.
-    case .key: if event.keycode == 0 { return .otherKeyPressed(time: time) }
-    }
+    guard event.keycode != 0 else { return .otherKeyPressed(time: time) }
     let isRepeat = keyboard.hold(event.keycode)
-    return keyboard.press(event, isRepeat: isRepeat).map { .keyPressed($0) }
-      ?? .otherKeyPressed(time: time)
+    guard let meaning = map.meaning(of: event.keycode, event.state) else {
+      return .otherKeyPressed(time: time)
+    }
+    if meaning.usedShift { modifiers.remove(.shift) }
+    return .keyPressed(
+      KeyPress(
+        key: meaning.key, fallback: meaning.fallback, modifiers: modifiers, time: time,
+        isRepeat: isRepeat))
   }
 
   /// Returns the meaning of a KeyPress from a passive grab. Other keys come, too, while it is held.
@@ -61,11 +66,10 @@ package final class InputReader {
       return nil
     }
     let isRepeat = keyboard.hold(event.keycode, isGrabbed: true)
-    guard let chord = keyboard.chords(event).first(where: { chords.contains($0) }) else {
-      return nil
+    let given = keyboard.map?.chords(event.keycode, event.state) ?? []
+    return given.first { chords.contains($0) }.map {
+      .globalKeyPressed($0, time: UInt32(truncatingIfNeeded: event.time), isRepeat: isRepeat)
     }
-    return .globalKeyPressed(
-      chord, time: UInt32(truncatingIfNeeded: event.time), isRepeat: isRepeat)
   }
 
   func button(_ event: XButtonEvent) -> InputEvent? {
@@ -122,7 +126,7 @@ package final class InputReader {
     if !hasFocus { wantedFocus = time }
   }
 
-  var isStale: Bool { wantedFocus != nil || drag?.isDue ?? false }
+  var needsUpdate: Bool { wantedFocus != nil || drag?.isDue ?? false }
 
   func refresh(isMapped: Bool) {
     drag?.begin()

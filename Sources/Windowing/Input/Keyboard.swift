@@ -7,7 +7,8 @@ final class Keyboard {
   private var held: Set<UInt32> = []
   /// The held keys of passive grabs. The server may list these in a KeymapNotify before their press.
   private var grabbed: Set<UInt32> = []
-  private var map: KeyboardMap?
+  /// Nil until it is read; keys have no meaning before.
+  private(set) var map: KeyboardMap?
   /// The last change of each kind, not yet passed to Xlib.
   private var changes: [Int32: XMappingEvent] = [:]
 
@@ -16,19 +17,6 @@ final class Keyboard {
     // Then a repeating key sends no releases in between.
     XkbSetDetectableAutoRepeat(display, 1, nil)
   }
-
-  func press(_ event: XKeyEvent, isRepeat: Bool) -> KeyPress? {
-    guard let map, let meaning = map.meaning(of: event.keycode, event.state) else { return nil }
-    var modifiers = map.modifiers(event.state)
-    if meaning.usedShift { modifiers.remove(.shift) }
-    return KeyPress(
-      key: meaning.key, fallback: meaning.fallback, modifiers: modifiers,
-      time: UInt32(truncatingIfNeeded: event.time), isRepeat: isRepeat)
-  }
-
-  func modifiers(_ state: UInt32) -> Modifiers { map?.modifiers(state) ?? [] }
-
-  func chords(_ event: XKeyEvent) -> [Chord] { map?.chords(event.keycode, event.state) ?? [] }
 
   /// Returns the keys, with each state of the locks, that give one of `chords` in any group.
   func grabs(for chords: [Chord]) -> [KeyGrab: Chord] {
@@ -48,12 +36,9 @@ final class Keyboard {
     return grabs
   }
 
-  /// Whether the keyboard map must be read; keys have no meaning before.
-  var isStale: Bool { map == nil }
-
-  /// Takes round trips.
+  /// Reads the map if needed; takes round trips.
   func refresh() {
-    guard isStale else { return }
+    guard map == nil else { return }
     for var change in changes.values { XRefreshKeyboardMapping(&change) }
     changes = [:]
     map = KeyboardMap(

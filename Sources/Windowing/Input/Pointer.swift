@@ -44,7 +44,7 @@ package final class PointerCursor {
     if isHidden, !wasHidden { target.events.append(.pointerLeft) }
     let wanted: Picture = isHidden ? .nothing : edge.map { .edge($0) } ?? (isHand ? .hand : .usual)
     // Creating a cursor may need a round trip.
-    guard wanted != shown, cursors[wanted] != nil || target.answers() else { return }
+    guard wanted != shown, cursors[wanted] != nil || target.connection.ping() else { return }
     shown = wanted
     target.send { display in
       let cursor = cursors[wanted] ?? make(wanted, display)
@@ -55,18 +55,15 @@ package final class PointerCursor {
 
   private func make(_ picture: Picture, _ display: OpaquePointer) -> Cursor {
     switch picture {
-    case .usual: 0
-    case .hand: XCreateFontCursor(display, UInt32(XC_hand2))
-    case .nothing: makeEmpty(display)
-    case .edge(let edge): XCreateFontCursor(display, edge.cursorShape)
+    case .usual: return 0
+    case .hand: return XCreateFontCursor(display, UInt32(XC_hand2))
+    case .edge(let edge): return XCreateFontCursor(display, UInt32(edge.row.cursor))
+    case .nothing:
+      let pixel = XCreateBitmapFromData(display, target.identifier, "\0", 1, 1)
+      var (ink, paper) = (XColor(), XColor())
+      defer { XFreePixmap(display, pixel) }
+      return XCreatePixmapCursor(display, pixel, pixel, &ink, &paper, 0, 0)
     }
-  }
-
-  private func makeEmpty(_ display: OpaquePointer) -> Cursor {
-    let pixel = XCreateBitmapFromData(display, target.identifier, "\0", 1, 1)
-    var (ink, paper) = (XColor(), XColor())
-    defer { XFreePixmap(display, pixel) }
-    return XCreatePixmapCursor(display, pixel, pixel, &ink, &paper, 0, 0)
   }
 }
 
@@ -121,15 +118,13 @@ package enum WindowEdge: Int, CaseIterable, Sendable {
     self.init(rawValue: index)
   }
 
-  var direction: (x: Int, y: Int) { (WindowEdge.table[rawValue].x, WindowEdge.table[rawValue].y) }
-
-  fileprivate var cursorShape: UInt32 { UInt32(WindowEdge.table[rawValue].cursor) }
+  var row: (x: Int, y: Int, cursor: Int32) { WindowEdge.table[rawValue] }
 
   /// Returns `rect` with this edge moved by (`dx`, `dy`) device pixels, limited by the minimum
   /// size.
   func resized(_ rect: PixelRect, dx: Int, dy: Int) -> PixelRect {
     var rect = rect
-    let (x, y) = direction
+    let (x, y, _) = row
     let width = max(rect.width + x * dx, Placement.minSide)
     let height = max(rect.height + y * dy, Placement.minSide)
     if x < 0 { rect.x = rect.maxX - width }

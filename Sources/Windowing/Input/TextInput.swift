@@ -39,21 +39,15 @@ package final class TextInput {
 
   init(_ target: ServerWindow) { self.target = target }
 
-  enum Reading: Equatable {
-    /// The input method has it, or it is part of an unfinished sequence.
-    case pending
-    case text(String)
-    /// It types nothing: Return, an arrow, or a shortcut.
-    case key
-  }
-
-  func read(_ event: XKeyEvent, modifiers: Modifiers) -> Reading {
-    guard isActive else { return .key }
-    if isFiltered(event) { return .pending }
-    guard modifiers.isDisjoint(with: [.control, .alt, .super]) else { return .key }
+  /// Returns the meaning of a press; nil if it types nothing, as Return, an arrow, or a shortcut.
+  func read(_ event: XKeyEvent, modifiers: Modifiers, time: UInt32) -> InputEvent? {
+    guard isActive else { return nil }
+    // The input method has it, or it is part of an unfinished sequence.
+    if isFiltered(event) { return .otherKeyPressed(time: time) }
+    guard modifiers.isDisjoint(with: [.control, .alt, .super]) else { return nil }
     let text = lookUp(event)
     let isControl = text.unicodeScalars.contains { $0.properties.generalCategory == .control }
-    return text.isEmpty || isControl ? .key : .text(text)
+    return text.isEmpty || isControl ? nil : .textEntered(text, time: time)
   }
 
   /// Returns whether the input method takes a KeyPress or KeyRelease, perhaps to return it later.
@@ -98,11 +92,6 @@ package final class TextInput {
       let owner = XGetSelectionOwner(connection.display, connection.atoms.inputMethod)
       server = context == nil ? 0 : owner
     }
-    openLocal()
-  }
-
-  private func openLocal() {
-    if context == nil { open(modifiers: "@im=local") }
   }
 
   private func open(modifiers: String) {
@@ -136,7 +125,7 @@ package final class TextInput {
   private func ask(_ body: (XIC) -> Void) {
     if server != 0, !serverAnswers() { dropServer() }
     if context == nil, isActive {
-      openLocal()
+      open(modifiers: "@im=local")
       if let context { XSetICFocus(context) }
     }
     if let context { body(context) }

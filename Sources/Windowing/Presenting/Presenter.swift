@@ -1,6 +1,6 @@
 import CX11
 package import Geometry
-package import Platform
+import Platform
 
 /// Sends painted rectangles to a window, paced by the server's acknowledgements.
 ///
@@ -17,7 +17,7 @@ package final class Presenter {
   private let gc: GC
   let staging: StagingMemory
   /// Nil before the first use, and if the server cannot show scheduled frames.
-  private(set) var scheduled: ScheduledFrames?
+  package private(set) var scheduled: ScheduledFrames?
   /// The acknowledgement that scheduled frames wait for.
   private var firstAck = 0
   /// When to try whether the server can; nil for never again.
@@ -31,8 +31,6 @@ package final class Presenter {
   package private(set) var frameCount = 0
   var isClosed = false
 
-  /// How long the server may take to answer before a trial of scheduled frames.
-  private static let trialPatience = Duration.milliseconds(20)
   private static let trialInterval = Duration.seconds(5)
 
   init(sharesMemory: Bool, connection: Connection, drawable: XID, format: VisualFormat) {
@@ -51,7 +49,6 @@ package final class Presenter {
 
   package var isAcknowledgementAwaited: Bool { pendingAcks > 0 }
 
-  /// Returns whether the acknowledgement of this number has arrived.
   package func hasAcknowledged(_ number: Int) -> Bool { newestAck - pendingAcks >= number }
 
   /// Whether a frame may be sent: no acknowledgement is pending, and no frame is scheduled.
@@ -134,7 +131,7 @@ package final class Presenter {
   private func tryToSchedule() {
     let now = MonotonicTime.now
     guard let trial = nextTrial, now >= trial else { return }
-    if connection.ping(timeout: Presenter.trialPatience) {
+    if connection.ping() {
       scheduled = ScheduledFrames(connection, drawable: drawable, staging)
       nextTrial = nil
     } else {
@@ -148,13 +145,5 @@ package final class Presenter {
       return nil
     }
     return scheduled
-  }
-
-  /// Cancels the scheduled frames not shown yet; returns whether there may be any.
-  @discardableResult
-  package func cancelScheduled() -> Bool { scheduled?.cancel() ?? false }
-
-  package func isScheduleOverdue(at now: MonotonicTime) -> Bool {
-    scheduled?.isOverdue(at: now) ?? false
   }
 }

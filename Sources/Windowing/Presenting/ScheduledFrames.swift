@@ -35,8 +35,6 @@ package final class ScheduledFrames {
   /// Nil if the server has no clock to wait for, or no MIT-SHM. Takes round trips, so ping first.
   init?(_ connection: Connection, drawable: XID, _ staging: StagingMemory) {
     guard let display = XOpenDisplay(connection.name) else { return nil }
-    // Errors show in `isRefused`.
-    Faults.record(of: display) { $0.isSilent = true }
     // Xlib would query the extensions at their first use, when the server may have stopped.
     let isAble =
       XShmQueryExtension(display) != 0 && ScheduledFrames.hasSync(connection.display)
@@ -50,7 +48,8 @@ package final class ScheduledFrames {
     (self.connection, self.drawable, self.staging) = (connection, drawable, staging)
     (self.display, clock, offset) = (display, found.counter, found.offset)
     gc = connection.makeContext(for: drawable)
-    // Without this connection, each frame is sent when it is due. Xlib goes on after its loss.
+    // Errors show in `isRefused`. Without this connection, each frame is sent when it is due. Xlib
+    // goes on after its loss.
     XSetIOErrorExitHandler(display, { _, _ in }, nil)
     Faults.record(of: display) { $0.isOptional = true }
   }
@@ -161,7 +160,7 @@ package final class ScheduledFrames {
 
   /// Cancels the frames not shown yet; returns whether there may be any. The server draws them at
   /// once, but hidden. Until then their memory must not be used, nor the window be painted.
-  func cancel() -> Bool {
+  @discardableResult package func cancel() -> Bool {
     guard !isIdle, !isHidden else { return false }
     hide(true)
     fenceValue += 1
@@ -184,7 +183,7 @@ package final class ScheduledFrames {
     XFlushGC(display, gc)
   }
 
-  func isOverdue(at now: MonotonicTime) -> Bool {
+  package func isOverdue(at now: MonotonicTime) -> Bool {
     !isIdle && now - lastDue > ScheduledFrames.patience
   }
 

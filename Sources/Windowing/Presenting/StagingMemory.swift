@@ -10,10 +10,13 @@ final class StagingMemory {
   private(set) var segment: SharedSegment?
   /// The number of bytes that the server may not have read yet.
   var used = 0
+  // Pages that are never written take no memory.
   /// Private memory for pixels that go over the connection.
-  private let band = StagingMemory.makeBand()
+  private let band = UnsafeMutableRawPointer.allocate(
+    byteCount: StagingMemory.bandSize, alignment: StagingMemory.alignment)
   /// Buffer for rows before their conversion.
-  private let scratch = StagingMemory.makeBand()
+  private let scratch = UnsafeMutableRawPointer.allocate(
+    byteCount: StagingMemory.bandSize, alignment: StagingMemory.alignment)
 
   /// Maximum for one frame, in bytes: one of 3840 x 2160. Larger ones go in bands.
   private static let maxFrame = 32 << 20
@@ -23,8 +26,6 @@ final class StagingMemory {
   /// needs half a second for it.
   private static let bandSize = 4 * 32768
   private static let minShared = 1 << 20
-  /// How long the server may take to answer before it is asked to share memory.
-  private static let patience = Duration.milliseconds(20)
   /// Alignment of rectangles, in bytes, so rows lie on cache lines.
   private static let alignment = 64
 
@@ -53,7 +54,6 @@ final class StagingMemory {
   /// In bytes.
   var free: Int { max(0, (capacity & -StagingMemory.alignment) - used) }
 
-  /// The number of rows that fit.
   func rows(ofWidth width: Int) -> Int { free / layout.bytesPerRow(width: width) }
 
   func bytes(for rects: [PixelRect]) -> Int {
@@ -83,7 +83,7 @@ final class StagingMemory {
 
   /// The server handles requests in order, so it reads the old segment before it detaches.
   private func replace(by size: Int) {
-    guard segment != nil, connection.ping(timeout: StagingMemory.patience),
+    guard segment != nil, connection.ping(),
       let other = SharedSegment(connection, size: size)
     else { return }
     segment = other
@@ -135,11 +135,6 @@ final class StagingMemory {
       layout.convert(pixels, to: target, width: part.width, height: part.height)
       part.y += part.height
     }
-  }
-
-  /// Pages that are never written take no memory.
-  private static func makeBand() -> UnsafeMutableRawPointer {
-    .allocate(byteCount: bandSize, alignment: alignment)
   }
 }
 

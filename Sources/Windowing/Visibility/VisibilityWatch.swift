@@ -68,8 +68,6 @@ final class VisibilityWatch {
 
   init(_ target: ServerWindow) { self.target = target }
 
-  var isVisible: Bool { conditions.isVisible }
-
   /// Known after `begin` or `lookForCompositor`.
   var isComposited: Bool { compositor != 0 }
 

@@ -26,8 +26,8 @@ package final class ManagedStates {
   private(set) var isShaded = false
   /// Whether it was reported that the window manager sets the state "above" without effect.
   private var hasRefusedAbove = false
-  /// Until when the window manager may do what it was asked for.
-  private var aboveDeadline, fullScreenDeadline: MonotonicTime?
+  /// Until when the window manager may do what it was asked for, by state.
+  private var deadlines: [WindowStates: MonotonicTime] = [:]
   private var fillsMonitor = false
 
   private static let patience = Duration.seconds(1)
@@ -42,7 +42,7 @@ package final class ManagedStates {
 
   package var isFullScreen: Bool { states.contains(.fullScreen) }
 
-  var deadline: MonotonicTime? { earliest(aboveDeadline, fullScreenDeadline) }
+  var deadline: MonotonicTime? { deadlines.values.min() }
 
   /// Enters or leaves full screen once the server answers; `fullScreenChanged` follows, also if the
   /// window manager ignores it.
@@ -75,7 +75,8 @@ package final class ManagedStates {
     if !isFullScreen, !isManaged || !placement.isFull { placement.goBack() }
     if isManaged {
       set(.fullScreen, isFullScreen)
-      fullScreenDeadline = isFullScreen != self.isFullScreen ? .now + ManagedStates.patience : nil
+      deadlines[.fullScreen] =
+        isFullScreen != self.isFullScreen ? .now + ManagedStates.patience : nil
     } else if isFullScreen != self.isFullScreen {
       if isFullScreen { fillMonitor() } else { fillsMonitor = false }
       keep(isFullScreen ? states.union(.fullScreen) : states.subtracting(.fullScreen))
@@ -92,7 +93,7 @@ package final class ManagedStates {
       return target.events.append(.aboveRefused)
     }
     set(.above, isAbove)
-    aboveDeadline = isAbove && !states.contains(.above) ? .now + ManagedStates.patience : nil
+    deadlines[.above] = isAbove && !states.contains(.above) ? .now + ManagedStates.patience : nil
   }
 
   /// Asks the window manager to set or clear states; before it is mapped, sets its first ones.
@@ -123,9 +124,9 @@ package final class ManagedStates {
   private func take(_ new: WindowStates) {
     let changed = new.symmetricDifference(states)
     states = new
-    if new.contains(.above) { aboveDeadline = nil }
+    if new.contains(.above) { deadlines[.above] = nil }
     if changed.contains(.fullScreen) {
-      fullScreenDeadline = nil
+      deadlines[.fullScreen] = nil
       target.events.append(.fullScreenChanged(isFullScreen))
     }
     if changed.contains(.above) { target.events.append(.aboveChanged(new.contains(.above))) }
@@ -136,7 +137,7 @@ package final class ManagedStates {
     if names.contains(where: { property == connection.atoms[$0] }) { hasNewProperties = true }
   }
 
-  var isStale: Bool { hasNewProperties || hasNewSurroundings || !requests.isEmpty }
+  var needsUpdate: Bool { hasNewProperties || hasNewSurroundings || !requests.isEmpty }
 
   func refresh() {
     if hasNewSurroundings { readSurroundings() }
@@ -148,13 +149,9 @@ package final class ManagedStates {
 
   func finishTurn() {
     let now = MonotonicTime.now
-    if let deadline = aboveDeadline, now >= deadline {
-      aboveDeadline = nil
-      target.events.append(.aboveRefused)
-    }
-    if let deadline = fullScreenDeadline, now >= deadline {
-      fullScreenDeadline = nil
-      target.events.append(.fullScreenChanged(isFullScreen))
+    for (state, deadline) in deadlines where now >= deadline {
+      deadlines[state] = nil
+      target.events.append(state == .above ? .aboveRefused : .fullScreenChanged(isFullScreen))
     }
   }
 

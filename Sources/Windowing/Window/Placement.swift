@@ -12,7 +12,7 @@ package final class Placement {
   /// The type of RandR's first event; nil without RandR, or before `begin`.
   private var displayEvent: Int32?
   /// Whether the displays have changed.
-  private(set) var isStale = false
+  private(set) var needsUpdate = false
   /// The contents' rectangle on the screen, in device pixels, as last reported.
   private(set) var rect: PixelRect
   /// The refresh rate of the display at the window's middle; nil if unknown.
@@ -43,7 +43,7 @@ package final class Placement {
     if connection.hasRandR(1, 3) {
       displayEvent = connection.firstEvent(XRRQueryExtension)
       XRRSelectInput(connection.display, connection.root, Int32(RRCrtcChangeNotifyMask))
-      isStale = true
+      needsUpdate = true
     }
     locate()
     refresh()
@@ -107,7 +107,7 @@ package final class Placement {
   }
 
   func record(_ event: XEvent) {
-    if let displayEvent, event.type == displayEvent + RRNotify { isStale = true }
+    if let displayEvent, event.type == displayEvent + RRNotify { needsUpdate = true }
   }
 
   func record(_ change: XConfigureEvent) {
@@ -134,8 +134,8 @@ package final class Placement {
   var deadline: MonotonicTime? { history.deadline }
 
   func refresh() {
-    guard isStale else { return }
-    isStale = false
+    guard needsUpdate else { return }
+    needsUpdate = false
     displays = target.connection.displays()
     updateRefreshRate()
   }

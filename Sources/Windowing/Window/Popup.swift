@@ -26,12 +26,11 @@ package final class Popup {
   /// Returns the monitor at a point of the screen, by default the owner's middle, and that point;
   /// nil if the server does not answer. Takes round trips.
   package func monitor(at given: Point?) -> (monitor: PixelRect, point: Point)? {
-    guard !owner.isDestroyed else { return nil }
-    let monitors = connection.monitors(within: Popup.patience)
-    guard let first = monitors.first else { return nil }
+    guard !owner.isDestroyed, connection.ping(timeout: Popup.patience) else { return nil }
     placement.locate()
     let point = given ?? placement.rect.rect.center
-    return (monitors.first { $0.rect.contains(point) } ?? first, point)
+    let pixel = PixelRect(x: Int(point.x), y: Int(point.y), width: 1, height: 1)
+    return (connection.monitor(showing: pixel), point)
   }
 
   /// Opens the popup and grabs the pointer and the keyboard as of the server's `time`. Returns false,

@@ -9,9 +9,9 @@ final class ServerWindow {
   /// Derived events; they are reported before the server's next one.
   var events: [InputEvent] = []
   let presenter: Presenter
-  private(set) var isDestroyed = false
-
-  private static let patience = Duration.milliseconds(20)
+  var isDestroyed = false {
+    didSet { presenter.isClosed = isDestroyed }
+  }
 
   /// Creates an unmapped window.
   init(_ connection: Connection, _ options: WindowOptions) {
@@ -20,7 +20,7 @@ final class ServerWindow {
       ? VisualFormat(alphaOf: connection.display, screen: connection.screen) : nil
     (self.connection, format) = (connection, alpha ?? connection.format)
     identifier = ServerWindow.create(
-      on: connection, format, at: options.rect, options.background,
+      on: connection, format, at: options.rect, .white,
       events: KeyPressMask | KeyReleaseMask | ButtonPressMask | ButtonReleaseMask
         | PointerMotionMask | EnterWindowMask | LeaveWindowMask | ExposureMask
         | StructureNotifyMask | VisibilityChangeMask | FocusChangeMask | PropertyChangeMask
@@ -63,13 +63,6 @@ final class ServerWindow {
     guard !isDestroyed else { return }
     body(connection.display)
     connection.flush()
-  }
-
-  func answers() -> Bool { connection.ping(timeout: ServerWindow.patience) }
-
-  func markDestroyed() {
-    isDestroyed = true
-    presenter.isClosed = true
   }
 
   /// Writes _NET_WM_STATE, which window managers read when the window is mapped.

@@ -50,7 +50,7 @@ extension Window {
   package var hasQueuedEvents: Bool {
     guard target.events.isEmpty, !hasLeftovers else { return true }
     return !target.isDestroyed && !connection.isPingPending && hasQuestions
-      || connection.queuedEventCount(reading: true) > 0
+      || XEventsQueued(connection.display, QueuedAfterReading) > 0
   }
 
   /// When to call `nextEvent` without an event; nil for never.
@@ -65,7 +65,7 @@ extension Window {
   func finishTurn() {
     guard !target.isDestroyed else { return }
     // If it does not answer in time, the late reply triggers this again.
-    if hasQuestions, target.answers() { ask() }
+    if hasQuestions, connection.ping() { ask() }
     placement.finishTurn()
     states.finishTurn()
     for event in input.takeWaitingKeys() {
@@ -73,7 +73,8 @@ extension Window {
     }
     if visibility.conditions.isOffScreen, popup.isOpen { closePopup() }
     cursor.finishTurn(
-      mayHide: states.isFullScreen && input.hasFocus && visibility.isVisible && !popup.isOpen)
+      mayHide: states.isFullScreen && input.hasFocus && visibility.conditions.isVisible
+        && !popup.isOpen)
     // The server may have stopped by the next turn.
     connection.hasLateReply = false
     if presenter.recoverFromRefusal() {
@@ -84,21 +85,21 @@ extension Window {
   // MARK: Questions to the server
 
   private var hasQuestions: Bool {
-    globalKeys.isDue || connection.isDesktopStale || states.isStale || visibility.isDue
-      || placement.isStale || input.isStale || isKeyboardDue
+    globalKeys.isDue || connection.desktopNeedsUpdate || states.needsUpdate || visibility.isDue
+      || placement.needsUpdate || input.needsUpdate || isKeyboardDue
   }
 
   /// Whether to read the keyboard map ahead of the first key, but after the first frame.
   private var isKeyboardDue: Bool {
-    input.keyboard.isStale
+    input.keyboard.map == nil
       && (input.hasFocus && presenter.frameCount > 0 || input.hasWaitingKeys)
   }
 
   private func ask() {
     if isKeyboardDue { input.keyboard.refresh() }
-    if placement.isStale { states.hasNewSurroundings = true }
+    if placement.needsUpdate { states.hasNewSurroundings = true }
     states.refresh()
-    if connection.isDesktopStale {
+    if connection.desktopNeedsUpdate {
       for event in connection.refreshDesktop() { target.events.append(event) }
     }
     if visibility.isDue { visibility.read() }
@@ -118,7 +119,7 @@ extension Window {
   }
 
   private func refreshKeyboard() {
-    if input.keyboard.isStale, target.answers() { input.keyboard.refresh() }
+    if input.keyboard.map == nil, connection.ping() { input.keyboard.refresh() }
   }
 
   // MARK: Meanings
@@ -199,7 +200,7 @@ extension Window {
       // A window manager that ends puts its windows back.
       if !placement.isReparented { states.hasNewSurroundings = true }
     case DestroyNotify where event.xany.window == identifier && !target.isDestroyed:
-      target.markDestroyed()
+      target.isDestroyed = true
       popup.close()
       visibility.change { $0.isMapped = false }
       return .windowDestroyed
@@ -232,7 +233,7 @@ extension Window {
 
   private func key(_ event: XKeyEvent) -> InputEvent? {
     // What a key does depends on the states.
-    if states.isStale, target.answers() { states.refresh() }
+    if states.needsUpdate, connection.ping() { states.refresh() }
     refreshKeyboard()
     guard input.hasMap(for: event) else { return nil }
     return event.window == identifier

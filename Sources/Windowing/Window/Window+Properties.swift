@@ -23,8 +23,6 @@ extension Window {
     }
     target.write(options.states)
     if !options.isDecorated { setDecorated(false) }
-    if options.opacity < 1 { setOpacity(options.opacity) }
-    if options.isClickThrough { _ = setClickThrough(true) }
   }
 
   private func writeSize(_ options: WindowOptions) {
@@ -78,13 +76,13 @@ extension Window {
       ._MOTIF_WM_HINTS, type: connection.atoms[._MOTIF_WM_HINTS], [2, 0, isDecorated ? 1 : 0, 0, 0])
   }
 
+  /// Sets the opacity of the whole window under a compositor, 0...1.
   package func setOpacity(_ opacity: Double) {
     let clamped = opacity.isNaN ? 1 : min(max(opacity, 0), 1)
     write(._NET_WM_WINDOW_OPACITY, type: XA_CARDINAL, [UInt(clamped * 4_294_967_295)])
   }
 
   package func setUrgent(_ isUrgent: Bool) {
-    guard !target.isDestroyed else { return }
     writeHints(isUrgent: isUrgent)
     states.set(.demandsAttention, isUrgent)
   }
@@ -98,9 +96,7 @@ extension Window {
   }
 
   func write(_ property: AtomName, type: Atom, _ items: [UInt]) {
-    guard !target.isDestroyed else { return }
-    connection.set(identifier, property, type: type, to: items)
-    connection.flush()
+    target.send { _ in connection.set(identifier, property, type: type, to: items) }
   }
 
   /// Lets clicks go through to the windows below; returns false if the server lacks SHAPE.

@@ -34,7 +34,6 @@ package final class Window {
   var form = Form()
   var isDecorated: Bool
 
-  /// Creates an unmapped window.
   package init(_ connection: Connection, _ options: WindowOptions) {
     target = ServerWindow(connection, options)
     (self.connection, identifier) = (connection, target.identifier)
@@ -119,7 +118,7 @@ package final class Window {
     // Handles what has arrived, although the turn is not over.
     finishTurn()
     if !visibility.hasBegun {
-      guard target.answers() else { return nil }
+      guard connection.ping() else { return nil }
       placement.locate()
     }
     return lastState

@@ -1,5 +1,5 @@
 import CX11
-package import Geometry
+import Geometry
 
 /// The window type for the window manager (_NET_WM_WINDOW_TYPE).
 package enum WindowKind: String, Sendable { case normal, utility, desktop, dock }
@@ -51,17 +51,13 @@ package struct WindowOptions: Sendable {
   package var height: Int
   /// The contents' top left corner on the screen; nil lets the window manager choose.
   package var position: (x: Int, y: Int)?
-  package var background = Color.white
   package var kind = WindowKind.normal
   package var states: WindowStates = []
   /// The number of the desktop, from 0; nil for the current one.
   package var desktop: Int?
   package var isDecorated = true
-  /// The opacity of the whole window under a compositor, 0...1.
-  package var opacity = 1.0
   /// Whether pixels have alpha for a compositor; ignored if the server has no such visual.
   package var isTranslucent = false
-  package var isClickThrough = false
   /// Whether pixels go through MIT-SHM if the server can.
   package var sharesMemory = true
 
