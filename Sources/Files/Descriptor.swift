@@ -6,7 +6,7 @@ package import Glibc
 package final class Descriptor {
   package let number: Int32
   /// As errors name the file.
-  private let name: String
+  let name: String
 
   package init(
     opening path: String, as name: String? = nil, _ flags: Int32, mode: mode_t = 0
@@ -45,31 +45,20 @@ package final class Descriptor {
     return named.st_dev == own.st_dev && named.st_ino == own.st_ino
   }
 
-  /// Reads into `buffer` from `offset`; returns the number of bytes, 0 at the end of the file.
-  func read(into buffer: inout [UInt8], at offset: Int) throws(FileError) -> Int {
-    let count = buffer[offset...].withUnsafeMutableBytes {
-      Glibc.read(number, $0.baseAddress, $0.count)
-    }
-    guard count >= 0 else { throw failure }
-    return count
-  }
-
-  func write(_ parts: [UnsafeRawBufferPointer]) throws(FileError) {
-    for part in parts {
-      var written = 0
-      while let base = part.baseAddress, written < part.count {
-        let count = Glibc.write(number, base + written, part.count - written)
-        if count > 0 {
-          written += count
-        } else if count == 0 {
-          throw FileError(path: name, code: EIO)
-        } else if errno == EAGAIN {
-          // Another process sharing the pipe has made it non-blocking.
-          var entry = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-          poll(&entry, 1, -1)
-        } else {
-          throw failure
-        }
+  func write(_ bytes: [UInt8]) throws(FileError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if count == 0 {
+        throw FileError(path: name, code: EIO)
+      } else if errno == EAGAIN {
+        // Another process sharing the pipe has made it non-blocking.
+        var entry = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        poll(&entry, 1, -1)
+      } else {
+        throw failure
       }
     }
   }
@@ -83,22 +72,20 @@ package final class Descriptor {
 /// A lock that one process can hold, until it exits (flock).
 package final class FileLock {
   private let descriptor: Descriptor
-  private let path: String
 
   /// Takes the lock at `path`, creating the file if needed; nil if another process holds it.
   package init?(_ path: String) throws(FileError) {
-    self.path = path
     // The file is never removed: the lock of an unlinked file would not be exclusive.
     descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
     // A process that is exiting, or has just forked, releases the lock in a moment.
     for _ in 0..<40 {
       if flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 { return }
-      guard errno == EWOULDBLOCK else { throw FileError(path: path, code: errno) }
+      guard errno == EWOULDBLOCK else { throw descriptor.failure }
       usleep(5000)
     }
     return nil
   }
 
   /// Whether its path still leads to it. If not, another process can lock a new file there.
-  package var isInPlace: Bool { descriptor.isNamed(path) }
+  package var isInPlace: Bool { descriptor.isNamed(descriptor.name) }
 }

@@ -17,19 +17,14 @@ package struct OutputFile {
       ? Descriptor(duplicating: 1, as: "standard output") : Destination(path).stream
   }
 
-  package func write(_ parts: [UnsafeRawBufferPointer]) throws(FileError) {
-    if let stream { return try stream.write(parts) }
+  package func write(_ bytes: [UInt8]) throws(FileError) {
+    if let stream { return try stream.write(bytes) }
     let destination = try Destination(path)
-    if let stream = destination.stream { return try stream.write(parts) }
-    try destination.replace(with: parts)
+    if let stream = destination.stream { return try stream.write(bytes) }
+    try destination.replace(with: bytes)
   }
 
-  package func write(_ text: String) throws(FileError) {
-    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: text.utf8.count, alignment: 1)
-    defer { bytes.deallocate() }
-    bytes.copyBytes(from: text.utf8)
-    try write([UnsafeRawBufferPointer(bytes)])
-  }
+  package func write(_ text: String) throws(FileError) { try write(Array(text.utf8)) }
 }
 
 private struct Destination {
@@ -63,7 +58,7 @@ private struct Destination {
     }
   }
 
-  func replace(with parts: [UnsafeRawBufferPointer]) throws(FileError) {
+  func replace(with bytes: [UInt8]) throws(FileError) {
     // Block signals, which could leave the temporary file behind.
     var (all, before) = (sigset_t(), sigset_t())
     sigfillset(&all)
@@ -81,7 +76,7 @@ private struct Destination {
         _ = fchown(file.number, old.st_uid, old.st_gid)
         guard fchmod(file.number, old.st_mode & 0o1777) == 0 else { throw file.failure }
       }
-      try file.write(parts)
+      try file.write(bytes)
       try file.synchronize()
       guard rename(temporary, path) == 0 else { throw file.failure }
     } catch {

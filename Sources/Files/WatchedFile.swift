@@ -42,13 +42,14 @@ package struct WatchedFile {
   private func contents(of file: Descriptor, _ status: stat) throws(FileError) -> [UInt8] {
     guard status.st_mode & S_IFMT == S_IFREG else { throw FileError(path: path, code: EINVAL) }
     guard status.st_size <= maxBytes else { throw FileError(path: path, code: EFBIG) }
-    // One byte more, to detect that it has grown meanwhile.
-    var bytes = [UInt8](repeating: 0, count: maxBytes + 1)
-    var count = 0
-    while count < bytes.count {
-      let read = try file.read(into: &bytes, at: count)
-      if read == 0 { return Array(bytes.prefix(count)) }
-      count += read
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 14)
+    // It may have grown meanwhile.
+    while bytes.count <= maxBytes {
+      let count = read(file.number, &chunk, chunk.count)
+      guard count >= 0 else { throw file.failure }
+      if count == 0 { return bytes }
+      bytes += chunk.prefix(count)
     }
     throw FileError(path: path, code: EFBIG)
   }

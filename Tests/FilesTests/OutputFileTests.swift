@@ -16,17 +16,11 @@ import Testing
     try OutputFile(path: folder.file(name)).write(text)
   }
 
-  @Test("a file that was not there holds all parts, and nothing is beside it")
+  @Test("a file that was not there holds all, and nothing is beside it")
   func anew() throws {
-    let parts = ["one", "", "two", String(repeating: "x", count: 100_000)]
-    let buffers = parts.map { text in
-      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: text.utf8.count, alignment: 1)
-      buffer.copyBytes(from: Array(text.utf8))
-      return buffer
-    }
-    defer { for buffer in buffers { buffer.deallocate() } }
-    try OutputFile(path: folder.file("a")).write(buffers.map { UnsafeRawBufferPointer($0) })
-    #expect(folder.text(of: "a") == parts.joined())
+    let text = "one" + String(repeating: "x", count: 100_000)
+    try write(text, to: "a")
+    #expect(folder.text(of: "a") == text)
     try OutputFile(path: folder.file("b")).write([])
     #expect(folder.text(of: "b") == "")
     #expect(folder.names == ["a", "b"])

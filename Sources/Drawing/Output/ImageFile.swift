@@ -59,7 +59,7 @@ package enum ImageFile {
     let file = try OutputFile(path: path)
     var bytes: [UInt8] = []
     try ImageError.check(width: width, height: height) { draw(&bytes) }
-    try bytes.withUnsafeBytes { try file.write([$0]) }
+    try file.write(bytes)
   }
 
   static let append: cairo_write_func_t = { closure, data, length in
