@@ -57,7 +57,6 @@ package struct AlarmSound {
     (process, next) = (nil, nil)
   }
 
-  /// Ends all players at once.
   package func kill() { processes.kill() }
 
   /// When to call `poll` even without SIGCHLD; nil for never.
@@ -68,7 +67,7 @@ package struct AlarmSound {
   package mutating func poll(at now: MonotonicTime) -> Event? {
     for (process, ending, _) in processes.poll(at: now) where process == self.process {
       self.process = nil
-      if ending != .exited(0), let event = failed("ended \(ending.description)", at: now) {
+      if ending != .exited(0), let event = failed(ending.description, at: now) {
         return event
       }
     }
@@ -79,7 +78,7 @@ package struct AlarmSound {
     }
     next = now + AlarmSound.period
     guard let player else { return .bell }
-    do throws(Subprocesses.StartError) {
+    do throws(ProcessEnding) {
       let limit = choice == .automatic ? now + AlarmSound.patience : nil
       process = try processes.start(player, until: limit)
       return nil
@@ -93,7 +92,6 @@ package struct AlarmSound {
     return choice == .automatic ? nil : .failed(reason)
   }
 
-  /// The desktop's alarm sound, if there is one.
   private static var desktopFile: String? {
     let own = UserEnvironment.folder("XDG_DATA_HOME", or: ".local/share")
     let shared = UserEnvironment.variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
@@ -107,7 +105,6 @@ package struct AlarmSound {
     return files.first { access($0, R_OK) == 0 }
   }
 
-  /// Whether a player of sound files is installed.
   package static var hasPlayer: Bool {
     let path = UserEnvironment.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
     let folders = path.split(separator: ":")

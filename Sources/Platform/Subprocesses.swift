@@ -1,14 +1,17 @@
 import CPlatform
 import Glibc
 
-package enum ProcessEnding: Equatable, Sendable, CustomStringConvertible {
+package enum ProcessEnding: Error, Equatable, Sendable, CustomStringConvertible {
   case exited(Int32)
   case signalled(Int32)
+  /// It was never started, for this `errno`.
+  case failed(Int32)
 
   package var description: String {
     switch self {
-    case .exited(let status): "with status \(status)"
-    case .signalled(let signal): "by signal \(signal)"
+    case .exited(let status): "ended with status \(status)"
+    case .signalled(let signal): "ended by signal \(signal)"
+    case .failed(let code): "cannot be run: \(String(cString: strerror(code)))"
     }
   }
 }
@@ -20,12 +23,6 @@ package struct Subprocesses {
   /// A process ID; not reused before `poll` returns it.
   package typealias Identifier = Int32
   package typealias Ended = (process: Identifier, ending: ProcessEnding, wasAsked: Bool)
-
-  package struct StartError: Error, CustomStringConvertible {
-    package let code: Int32
-
-    package var description: String { String(cString: strerror(code)) }
-  }
 
   private struct Entry {
     let process: Identifier
@@ -53,7 +50,7 @@ package struct Subprocesses {
   package init() {}
 
   package mutating func start(_ invocation: Invocation, until limit: MonotonicTime? = nil)
-    throws(StartError) -> Identifier
+    throws(ProcessEnding) -> Identifier
   {
     let process = try invocation.spawn()
     let ends = invocation.endsWithItsBackground
@@ -69,7 +66,6 @@ package struct Subprocesses {
 
   package var isEmpty: Bool { entries.isEmpty }
 
-  /// Kills all process groups.
   package func kill() {
     for entry in entries { Glibc.kill(-entry.process, SIGKILL) }
   }
@@ -106,7 +102,7 @@ package struct Invocation: Sendable {
   }
 
   /// Starts it as a process group leader, with default signals and only descriptors 0 to 2.
-  func spawn() throws(Subprocesses.StartError) -> Int32 {
+  func spawn() throws(ProcessEnding) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -131,7 +127,7 @@ package struct Invocation: Sendable {
     defer { for word in words { free(word) } }
     var process: Int32 = 0
     let code = posix_spawn(&process, "/usr/bin/env", &actions, &attributes, &words, environ)
-    guard code == 0 else { throw Subprocesses.StartError(code: code) }
+    guard code == 0 else { throw .failed(code) }
     return process
   }
 }

@@ -43,7 +43,7 @@ final class AlarmController: EventSource {
   /// Continues the sound and the commands; also called when a child process has ended.
   func handle(at now: MonotonicTime) {
     for (_, ending, wasAsked) in commands.poll(at: now) where ending != .exited(0) {
-      report("--at-end", wasAsked ? "was ended after ten minutes" : "ended \(ending.description)")
+      report("--at-end", wasAsked ? "was ended after ten minutes" : ending.description)
     }
     switch sound.poll(at: now) {
     case .bell: window.ringBell()
@@ -89,11 +89,11 @@ final class AlarmController: EventSource {
     if let length = alarm.timer {
       variables["SEGCLOCK_LENGTH"] = String(length.components.seconds)
     }
-    do throws(Subprocesses.StartError) {
+    do throws(ProcessEnding) {
       let limit = MonotonicTime.now + AlarmController.commandLimit
       _ = try commands.start(Invocation(text, variables), until: limit)
     } catch {
-      report("--at-end", "cannot be run: \(error.description)")
+      report("--at-end", error.description)
     }
   }
 

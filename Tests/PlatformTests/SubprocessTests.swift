@@ -188,7 +188,8 @@ struct SubprocessTests {
     var processes = Subprocesses()
     for _ in 0..<2 { _ = try processes.start(Invocation("trap '' TERM; sleep 1000")) }
     processes.kill()
-    #expect(allEnded(&processes).map { "\($0.ending)" } == ["by signal 9", "by signal 9"])
+    let endings = allEnded(&processes).map(\.ending)
+    #expect(endings == [.signalled(9), .signalled(9)])
   }
 }
 
