@@ -14,7 +14,7 @@
 #include <X11/extensions/shape.h>
 #include <X11/extensions/scrnsaver.h>
 #include <X11/extensions/dpms.h>
-// It calls a state of a plug `Connection`, which in Swift would be confused with the room's own.
+// Its type `Connection` would be confused with Windowing's in Swift.
 #define Connection RRConnection
 #include <X11/extensions/Xrandr.h>
 #undef Connection
