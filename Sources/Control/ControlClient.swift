@@ -43,7 +43,6 @@ package final class ControlClient {
       // The backlog is full, and no event reports when it has room.
       case EAGAIN where MonotonicTime.now < deadline: usleep(1000)
       case EAGAIN: throw .noAnswer
-      case EINTR: continue
       case ENOENT, ECONNREFUSED: throw .noWindow(name)
       default: throw .system(FileError(path: place.socket(name), code: errno))
       }

@@ -108,8 +108,6 @@ package final class InputReader {
   func endDrag() { drag = nil }
 
   func focus(_ event: XFocusChangeEvent) -> InputEvent? {
-    // The server lists the held keys with each new focus (KeymapNotify).
-    if event.type == FocusOut { keyboard.releaseAll() }
     guard event.mode != NotifyGrab, event.mode != NotifyUngrab, event.detail != NotifyPointer,
       event.detail != NotifyInferior
     else { return nil }

@@ -71,8 +71,6 @@ final class Keyboard {
     }
     grabbed.formIntersection(held)
   }
-
-  func releaseAll() { held = [] }
 }
 
 private let shiftMask = UInt32(ShiftMask)

@@ -16,8 +16,6 @@ package struct ServerClock: Equatable, Sendable {
   /// Maximum age of an event: a program may have been stopped for long before it reads a key.
   static let maxAge = Duration.seconds(3600)
 
-  package init() {}
-
   mutating func record(_ event: XEvent) {
     switch event.type {
     case CX11.KeyPress, KeyRelease, ButtonPress, ButtonRelease, MotionNotify:
