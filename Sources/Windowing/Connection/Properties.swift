@@ -110,6 +110,7 @@ extension Connection {
   func askWindowManager(_ message: AtomName, about window: XID, _ data: (Int, Int, Int, Int, Int)) {
     var event = self.message(message, about: window, data)
     XSendEvent(display, root, 0, SubstructureRedirectMask | SubstructureNotifyMask, &event)
+    flush()
   }
 
   func message(_ type: AtomName, about window: XID, _ data: (Int, Int, Int, Int, Int)) -> XEvent {

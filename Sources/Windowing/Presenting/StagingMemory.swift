@@ -108,7 +108,9 @@ final class StagingMemory {
     image.pointee.height = Int32(rect.height)
     image.pointee.bytes_per_line = Int32(layout.bytesPerRow(width: rect.width))
     image.pointee.data = memory.assumingMemoryBound(to: CChar.self)
-    image.pointee.obdata = segment?.imageData
+    image.pointee.obdata = segment.map {
+      UnsafeMutableRawPointer($0.info).assumingMemoryBound(to: CChar.self)
+    }
     let (x, y) = (Int32(rect.x), Int32(rect.y))
     let (width, height) = (UInt32(rect.width), UInt32(rect.height))
     if segment != nil {
@@ -144,7 +146,7 @@ final class SharedSegment {
   let size: Int
 
   private let connection: Connection
-  private let info: UnsafeMutablePointer<XShmSegmentInfo>
+  let info: UnsafeMutablePointer<XShmSegmentInfo>
 
   /// Nil if the server has no MIT-SHM or refuses, as one in another container does. Takes round
   /// trips.
@@ -176,9 +178,5 @@ final class SharedSegment {
     if info.pointee.shmseg != 0 { XShmDetach(connection.display, info) }
     shmdt(base)
     info.deallocate()
-  }
-
-  var imageData: UnsafeMutablePointer<CChar> {
-    UnsafeMutableRawPointer(info).assumingMemoryBound(to: CChar.self)
   }
 }

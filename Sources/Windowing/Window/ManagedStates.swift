@@ -63,7 +63,6 @@ package final class ManagedStates {
       // Source 2, a pager's: the user asks from outside the window.
       connection.askWindowManager(
         ._NET_ACTIVE_WINDOW, about: target.identifier, (2, Int(time), 0, 0, 0))
-      connection.flush()
     }
   }
 
@@ -111,7 +110,6 @@ package final class ManagedStates {
       connection.askWindowManager(
         ._NET_WM_DESKTOP, about: target.identifier, (0xFFFF_FFFF, 1, 0, 0, 0))
     }
-    connection.flush()
   }
 
   /// Sets the states if no window manager keeps the property.

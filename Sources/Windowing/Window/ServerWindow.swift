@@ -45,11 +45,8 @@ final class ServerWindow {
     attributes.colormap = format.colormap
     attributes.event_mask = events
     attributes.override_redirect = isPopup ? 1 : 0
-    // The server may keep what lies below, so nothing has to be painted again.
-    attributes.save_under = isPopup ? 1 : 0
     let mask =
       CWBackPixel | CWBorderPixel | CWBitGravity | CWColormap | CWEventMask | CWOverrideRedirect
-      | CWSaveUnder
     let window = XCreateWindow(
       connection.display, connection.root, Int32(clamping: rect.x), Int32(clamping: rect.y),
       UInt32(size.width), UInt32(size.height), 0, format.depth, UInt32(InputOutput),

@@ -118,10 +118,6 @@ extension Window {
     placement.begin()
   }
 
-  private func refreshKeyboard() {
-    if input.keyboard.map == nil, connection.ping() { input.keyboard.refresh() }
-  }
-
   // MARK: Meanings
 
   /// Returns whether an event is the server's, or one that other programs are meant to send.
@@ -150,14 +146,15 @@ extension Window {
       lookAround()
       return .frameCompleted
     }
-    if let popup = popup.identifier, event.xany.window == popup {
-      return popupValue(of: event)
+    if event.xany.window == popup.identifier {
+      if event.type == Expose { return .popup(.exposed(area(of: event.xexpose))) }
+      if [UnmapNotify, DestroyNotify].contains(event.type) { closePopup() }
+      return nil
     }
     switch event.type {
     case CX11.KeyPress, KeyRelease: return key(event.xkey)
     case ButtonPress, ButtonRelease:
       if event.type == ButtonPress, !popup.isOpen { input.wantFocus() }
-      refreshKeyboard()
       popup.translate(&event)
       return input.button(event.xbutton).map(grabbed)
     case MotionNotify:
@@ -213,15 +210,6 @@ extension Window {
     return nil
   }
 
-  private func popupValue(of event: XEvent) -> InputEvent? {
-    switch event.type {
-    case Expose: return .popup(.exposed(area(of: event.xexpose)))
-    case UnmapNotify, DestroyNotify: closePopup()
-    default: break
-    }
-    return nil
-  }
-
   private func area(of event: XExposeEvent) -> PixelRect {
     PixelRect(event.x, event.y, event.width, event.height)
   }
@@ -234,7 +222,7 @@ extension Window {
   private func key(_ event: XKeyEvent) -> InputEvent? {
     // What a key does depends on the states.
     if states.needsUpdate, connection.ping() { states.refresh() }
-    refreshKeyboard()
+    if input.keyboard.map == nil, connection.ping() { input.keyboard.refresh() }
     guard input.hasMap(for: event) else { return nil }
     return event.window == identifier
       ? input.key(event).map(grabbed) : input.globalKey(event, among: globalKeys.chords)
@@ -252,7 +240,6 @@ extension Window {
     case atoms[._NET_WM_PING]:
       // The answer is the same message, about the root.
       connection.askWindowManager(.WM_PROTOCOLS, about: connection.root, event.data.l)
-      connection.flush()
     default: break
     }
     return nil

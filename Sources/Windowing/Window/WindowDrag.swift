@@ -86,6 +86,5 @@ struct WindowDrag {
     target.connection.askWindowManager(
       ._NET_WM_MOVERESIZE, about: target.identifier,
       (Int(press.rootPosition.x), Int(press.rootPosition.y), direction, press.button.rawValue, 1))
-    target.connection.flush()
   }
 }
