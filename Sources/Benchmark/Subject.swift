@@ -35,18 +35,25 @@ struct Cost {
 
 struct Subject {
   let program: ChildProcess
+  let screen: Connection
   let server: XServer
   let home: TestFolder
 
-  /// Starts the program with a home and a server of its own, and waits until it shows something.
-  init(_ path: String, _ arguments: [String]) throws {
-    server = try Subject.makeServer()
+  /// Starts the program with a home of its own, by default on a server of its own, and waits until it shows something.
+  init(_ path: String, _ arguments: [String], on server: XServer? = nil) throws {
+    let server = try server ?? Subject.makeServer()
+    self.server = server
     home = TestFolder()
-    let screen = try Connection(server)
+    screen = try Connection(server)
     program = try ChildProcess(
       path, arguments, environment: environment(home: home, display: server.display))
     try screen.awaitPaintedWindow()
     Deadline.observe(seconds: Subject.settling)
+  }
+
+  /// Of a program that names its process.
+  var window: UInt {
+    get throws { try screen.window(ofProcess: program.identifier, Deadline(seconds: 30)) }
   }
 
   static func makeServer() throws -> XServer { try XServer(width: 3840, height: 2160) }
@@ -56,4 +63,10 @@ struct Subject {
 
   /// Includes its child processes and its server.
   var used: Cost { Cost(program, server) }
+
+  func cost(seconds: Int) -> Cost {
+    let start = used
+    Deadline.observe(seconds: Double(seconds))
+    return used - start
+  }
 }

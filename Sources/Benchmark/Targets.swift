@@ -91,11 +91,63 @@ struct Targets {
     mouse.move(x: 27, y: 22)
     mouse.click()
     Deadline.observe(seconds: Subject.settling)
-    let start = subject.used
-    Deadline.observe(seconds: Double(seconds))
-    let cost = subject.used - start
+    let cost = subject.cost(seconds: seconds)
     guard cost.serverWakeUps > 4 else { throw Failure("kronometer does not run") }
     return cost
+  }
+
+  // MARK: Stillness
+
+  func stillness() -> [[String]] {
+    let manager = [WindowManager.openbox, .xfwm4].first { executable($0.command[0]) != nil }
+    let cover = { (subject: Subject) in
+      _ = subject.screen.cover(.init(x: 0, y: 0, width: 3840, height: 2160))
+    }
+    return [
+      still("stopped") { try Keyboard($0.server).tap("space") },
+      still("stopped, after any message") { subject in
+        try Keyboard(subject.server).tap("space")
+        let window = try subject.window
+        subject.screen.sendProtocol("_NET_WM_PING", to: window)
+        subject.screen.setText("WM_CLIENT_MACHINE", of: window, to: "elsewhere")
+      },
+      still("covered", change: cover),
+      still("covered", compositor: .picom, change: cover),
+      still("iconified", under: manager) { subject in
+        let (screen, window) = (subject.screen, try subject.window)
+        screen.iconify(window)
+        try screen.wait(until: "the icon") { screen.geometry(of: window)?.isViewable != true }
+      },
+      still("on another desktop", under: manager) { subject in
+        let (screen, window) = (subject.screen, try subject.window)
+        screen.send(window, toDesktop: 1)
+        try screen.wait(until: "the other desktop") {
+          screen.property("_NET_WM_DESKTOP", of: window)?.first == 1
+        }
+      },
+    ]
+  }
+
+  /// Applies `change` to the running stopwatch, and counts remaining wake-ups.
+  private func still(
+    _ name: String, under manager: WindowManager? = WindowManager.none,
+    compositor: Compositor = .none, change: (Subject) throws -> Void
+  ) -> [String] {
+    let title = compositor == .none ? name : "\(name), with \(compositor.command[0])"
+    return row("\(title): wake-ups of client and server", atMost: 0, "", digits: 0) {
+      guard let manager else { throw Failure("no window manager") }
+      let (home, server) = (TestFolder(), try Subject.makeServer())
+      let company = try RunningWindowManager(manager, compositor, on: server, home: home)
+      defer { withExtendedLifetime(company) {} }
+      let subject = try Subject(Program.path, Targets.start, on: server)
+      guard subject.cost(seconds: 1).serverWakeUps >= 30 else { throw Failure("it does not run") }
+      try change(subject)
+      Deadline.observe(seconds: Subject.settling)
+      let cost = subject.cost(seconds: seconds)
+      // Without processor time it cannot have made a request.
+      let remark = "\(cost.client.text(4)) % of a processor in \(seconds) s"
+      return ((cost.wakeUps + cost.serverWakeUps) * Double(seconds), remark)
+    }
   }
 
   // MARK: All else
@@ -116,8 +168,11 @@ struct Targets {
       row("cost against the window's area, equal damage", atMost: 1.15, "x", digits: 2) {
         growth(WindowSize.all.map { (Film(WindowSize.all[0]), $0) })
       },
+      row("a round trip of ctl, median", atMost: 2, "ms", digits: 0) {
+        (try answerTimes("status").median, "beyond the start of ctl")
+      },
       row("a command's commit, median", atMost: 10, "ms", digits: 0) {
-        (try lapTimes().median, "a lap's whole round trip")
+        (try answerTimes("lap").median, "a lap's whole round trip")
       },
     ]
   }
@@ -147,12 +202,12 @@ struct Targets {
     return (own / other, "\(own.text(1)) ms against \(other.text(1)) ms")
   }
 
-  private func lapTimes() throws -> [Double] {
+  private func answerTimes(_ command: String) throws -> [Double] {
     let subject = try Subject(Program.path, Targets.start)
     return try (0..<100).map { _ in
       Deadline.observe(seconds: 0.01)
       let start = Deadline.now()
-      _ = try SocketClient(subject.home).exchange("lap")
+      _ = try SocketClient(subject.home).exchange(command)
       return Double(Deadline.now() - start) / 1e6
     }
   }
