@@ -85,7 +85,7 @@ package struct Environment: Equatable, Sendable {
   var shownOpacity: Float { showsAlpha ? Float(min(max(backgroundOpacity, 0), 1)) : 1 }
 
   /// The minimum legible text size, in user units or device pixels, whichever is larger.
-  static let leastText = 6.5
+  static let leastText = 9.0
 
   var leastText: Double { Environment.leastText * max(scale, 1) }
 

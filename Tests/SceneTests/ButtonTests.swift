@@ -94,22 +94,31 @@ struct ButtonTests {
   }
 
   @Test(
-    "selecting a ring moves nothing, and shows its buttons where the others leave room",
+    "selecting a ring moves nothing; its buttons have a row, or that of the others",
     arguments: [Mode.timer, .plan, .counter])
-  func selection(mode: Mode) {
-    for (width, height) in [(840, 480), (480, 840), (500, 500), (1280, 800), (1920, 480)] {
+  func selection(mode: Mode) throws {
+    for (width, height) in [
+      (840, 480), (480, 840), (500, 500), (1280, 800), (1920, 480), (360, 640),
+    ] {
       let environment = Environment(width: width, height: height).still
       var composer = FrameComposer()
       _ = composer.frame(Model(mode: mode), in: environment, at: reading(10))
-      let before = composer.description
+      let before = Set(composer.description)
       let selected = Model(mode: mode).after([(10, .selectRing(1))])
       _ = composer.frame(selected, in: environment, at: reading(11))
       let new = Set(composer.description).subtracting(before)
-      #expect(Set(before).isSubset(of: composer.description), "\(width)x\(height)")
+      #expect(new.count == 4 && new.allSatisfy { $0.hasPrefix("button.rings") })
+      let gone = before.subtracting(composer.description)
       // In a square, the main buttons of timer and plan need the whole width to be legible.
       let hasRoom = width > height || width == height && mode == .counter
-      #expect(new.count == (hasRoom ? 4 : 0), "\(width)x\(height)")
-      #expect(new.allSatisfy { $0.hasPrefix("button.rings") })
+      let main = Model(mode: mode).buttons.map { "button.\($0.role) " }
+      #expect(gone.count == (hasRoom ? 0 : main.count), "\(width)x\(height)")
+      for line in gone {
+        #expect(main.contains(where: line.hasPrefix))
+        // The row is the same.
+        let top = try #require(line.split(separator: " ").dropFirst(2).first)
+        #expect(new.allSatisfy { $0.split(separator: " ")[2] == top })
+      }
     }
   }
 }

@@ -158,7 +158,25 @@ struct PanelTests {
       #expect(
         Rect(x: 0, y: 0, width: Double(width), height: Double(height)).contains(run.frame),
         "\(run.string)")
-      #expect(run.size >= 6.5 && run.size <= run.frame.height + 1, "\(run.string)")
+      #expect(run.size <= run.frame.height + 1, "\(run.string)")
+    }
+  }
+
+  @Test("no text is below 9 units", arguments: Mode.allCases)
+  func smallestText(mode: Mode) {
+    let names = ["Goal", "Reading long novels", "Build", "Water", "Walk", "Sleep"]
+    for (width, height) in [(360, 220), (420, 140), (420, 240), (500, 500)] + Self.windows {
+      for count in [3, 6] {
+        let rings = names.prefix(count).map { RingModel(name: $0, source: .manual(0.5)) }
+        let model = Model(mode: mode, rings: Array(rings))
+          .after([(0, .start), (5, .lap), (7, .lap), (8, .selectRing(1))])
+        let frame = stillFrame(
+          model, in: Environment(width: width, height: height), at: reading(9))
+        for run in frame.texts + frame.pictures.flatMap(\.texts)
+        where !["▼", "▲"].contains(run.string) {
+          #expect(run.size >= 8.9, "\(width)x\(height): \(run.string) of \(run.size)")
+        }
+      }
     }
   }
 
@@ -394,13 +412,14 @@ struct PanelTests {
     arguments: Mode.allCases)
   func captions(mode: Mode) {
     /// Ems that DejaVu Sans Bold, which is wide, takes at most.
-    func ems(_ text: String) -> Double {
+    @Sendable func ems(_ text: String) -> Double {
       text.reduce(0) { $0 + ($1 == "%" ? 2052 : $1.isNumber ? 1425 : 1500) / 2048 }
     }
     for window in PanelTests.windows {
-      let frame = stillFrame(
-        Model(mode: mode, theme: .flatLight), in: Environment(width: window.0, height: window.1),
-        at: reading(0))
+      var composer = FrameComposer { text, _, _ in ems(text) }
+      let frame = composer.frame(
+        Model(mode: mode, theme: .flatLight),
+        in: Environment(width: window.0, height: window.1).still, at: reading(0))
       let runs = frame.items.flatMap { item -> [TextRun] in
         guard case .picture(let picture) = item else { return [] }
         return picture.marks.compactMap { mark in

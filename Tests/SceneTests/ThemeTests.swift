@@ -85,7 +85,7 @@ struct ThemeTests {
         for (run, _) in found where run.color.alpha < 1 {
           let titles = model.buttons.map(\.title) + ButtonContent.rings.map(\.title)
           #expect(
-            titles.contains(run.string) || run.size < 20 && run.color.alpha == 0.4, "\(run.string)")
+            titles.contains(run.string) || run.size < 21 && run.color.alpha == 0.4, "\(run.string)")
         }
       }
     }

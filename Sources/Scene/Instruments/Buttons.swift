@@ -18,9 +18,15 @@ struct Buttons: Instrument {
   mutating func update(_ update: inout Update) -> Bool {
     let (model, panel) = (update.model, update.panel)
     let pointer = model.isHelpShown ? Pointer() : update.pointer
+    // Without a place of their own, the buttons of a selected ring replace the others.
+    let isReplaced =
+      panel.ringButtons == nil && panel.frames[.rings] != nil && model.rings.chosen != nil
+      && !model.ringButtons.isEmpty
     var all =
-      Buttons.row(model.buttons, of: model, in: panel.mainButtons, on: panel)
-      + Buttons.row(ButtonContent.rings, of: model, in: panel.ringButtons, on: panel)
+      isReplaced
+      ? Buttons.row(ButtonContent.rings, of: model, in: panel.mainButtons, on: panel)
+      : Buttons.row(model.buttons, of: model, in: panel.mainButtons, on: panel)
+        + Buttons.row(ButtonContent.rings, of: model, in: panel.ringButtons, on: panel)
     // Titles have one baseline, so there are hints in all rows or in none.
     let hasHints =
       all.contains { !$0.hint.isEmpty }
@@ -56,9 +62,9 @@ struct Buttons: Instrument {
   ) -> [Button] {
     guard let bounds else { return [] }
     let frames = Buttons.frames(count: contents.count, in: bounds)
-    // 0.78 ems a letter is the width of "100%" in bold, the widest caption.
-    let longest = contents.map { panel.width(of: $0.title, isBold: true, letter: 0.78) }
-      .reduce(0.78, max)
+    // 0.66 ems a letter is the width of "100%" in bold, the widest caption.
+    let longest = contents.map { panel.width(of: $0.title, isBold: true, letter: 0.66) }
+      .reduce(0.66, max)
     // Rounding makes some buttons a pixel wider than others.
     let size = min(
       (frames.map(\.height).min() ?? 0) * 0.345,
@@ -117,7 +123,7 @@ package struct Button: Equatable, Sendable {
   /// The maximum width of a caption, as a fraction of its button's.
   static let captionShare = 0.74
 
-  fileprivate var hintSize: Double { frame.height * 0.235 }
+  fileprivate var hintSize: Double { frame.height * 0.25 }
 
   enum Look {
     case usual, lit, pressed

@@ -228,7 +228,7 @@ struct ListBox: Equatable {
   static let maxText = 20.0
   private static let differenceFraction = 0.6
   /// Minimum widths in text sizes: of a row, of a time of hours, and of a difference.
-  private static let minWidth = 9.6
+  static let minWidth = 9.6
   private static let timeWidth = 6.4
   private static let differenceWidth = 3.6
 

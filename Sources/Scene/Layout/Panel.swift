@@ -333,7 +333,7 @@ struct PanelLayout {
     let (top, bottom) = (radius * 0.5, radius * 0.5 + height)
     let width = 1.7 * max(0, radius * radius - bottom * bottom).squareRoot()
     let row = Rect(x: middle.x - width / 2, y: middle.y + top, width: width, height: height)
-    let fits = rows.contains(.main) && width * ButtonRows.heightShare >= height
+    let fits = rows.contains(.main) && width * ButtonRows.heightShare >= max(height, rule.minCircle)
     return ([.rings: bezel, .digits: digits], fits ? [.main: row] : [:])
   }
 
@@ -396,6 +396,8 @@ struct ButtonRows {
     /// A 480th of the window's shorter side.
     var unit: Double
     var minHeight: Double
+    /// The diameter of a circle around a legible "100%".
+    var minCircle: Double { minHeight * 1.15 }
     /// The heights in a tall window, where each row has the full width.
     var tallHeights: ClosedRange<Double>?
     var hasDial: Bool
@@ -455,7 +457,8 @@ struct ButtonRows {
     let columns = Double(rows.count + (isCentered ? 1 : 0))
     let column = (content.width - columnGap * (columns - 1)) / columns
     isLine =
-      rule.tallHeights == nil && column * ButtonRows.heightShare >= max(least, wanted * 0.7)
+      rule.tallHeights == nil
+      && column * ButtonRows.heightShare >= max(rule.minCircle, wanted * 0.7)
     let lines = isLine ? 1 : Double(rows.count)
     // Two lines take space from the instruments, so they are as low as possible.
     let low = lines > 1 && rule.tallHeights == nil ? max(least, wanted * 0.75) : wanted
@@ -463,7 +466,9 @@ struct ButtonRows {
     let height = min(
       low, max(least, width * ButtonRows.usualShare), width * ButtonRows.heightShare)
     let maxShare = rule.tallHeights == nil ? 0.15 : 0.2
-    guard height >= rule.minHeight, height * lines <= content.height * maxShare else { return }
+    guard height >= rule.minHeight, width * ButtonRows.heightShare >= rule.minCircle,
+      height * lines <= content.height * maxShare
+    else { return }
     room = content.inset(bottom: (height + gap) * lines)
     if isLine {
       // Wider buttons would look like bars.

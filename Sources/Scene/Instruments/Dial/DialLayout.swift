@@ -64,16 +64,15 @@ struct DialLayout: Equatable {
   /// Converts a length of the design, at diameter 300.
   func length(_ units: Double) -> Double { units * diameter / 300 }
 
-  func isLegible(_ size: Double) -> Bool { size >= leastText }
-
-  /// Returns a line of text; nil if it would be illegible.
+  /// Returns a line of text, a little larger if it would be illegible; nil if much larger.
   func text(
     _ string: String = "", in frame: Rect, _ alignment: TextRun.Alignment = .center, size: Double,
     isBold: Bool = false, isTabular: Bool = false, color: Color, theme: Theme
   ) -> TextRun? {
-    guard isLegible(size) else { return nil }
+    guard size >= leastText * 0.75 else { return nil }
     return TextRun(
-      string, frame: frame, alignment: alignment, size: size, isBold: isBold, isTabular: isTabular,
+      string, frame: frame, alignment: alignment, size: max(size, leastText), isBold: isBold,
+      isTabular: isTabular,
       color: color, halo: theme.halo == nil ? nil : theme.hubFill)
   }
 
@@ -106,7 +105,7 @@ struct DialLayout: Equatable {
     return picture
   }
 
-  var hasMini: Bool { isLegible(length(9)) }
+  var hasMini: Bool { miniDiameter >= 65 * leastText / Environment.leastText }
 
   /// Returns a face with the hours of half a day, or one with the seconds of a minute and a small
   /// dial of 30 minutes.

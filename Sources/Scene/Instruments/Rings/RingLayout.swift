@@ -91,8 +91,7 @@ struct RingLayout: Equatable {
     let beside = min(size.height, size.width / RingLayout.beside)
     let below = min(size.width, size.height / RingLayout.below)
     let (shape, side) = beside >= below ? (Shape.beside, beside) : (.below, below)
-    // A legend's names are a sixteenth as high as the rings.
-    return side / 16 >= leastText ? (shape, side) : (.bare, min(size.width, size.height))
+    return side >= 11.5 * leastText ? (shape, side) : (.bare, min(size.width, size.height))
   }
 
   static func size(in size: Size, leastText: Double) -> Size {
@@ -104,54 +103,82 @@ struct RingLayout: Equatable {
     }
   }
 
+  /// Where no name is cut, if there is such a place; there with the largest rings, and then with
+  /// the largest text.
   func place(in bounds: Rect) -> Placement {
     let (shape, side) = RingLayout.shape(in: bounds.size, leastText: leastText)
-    switch shape {
-    case .beside:
-      // Smaller rings leave room for two columns, if their text is legible.
-      let small = min(side, bounds.width / 2.16)
-      let wide = min(bounds.width - small * 1.14, small * 1.5)
-      let isLegible = (wide - columnGap) / 2 >= leastText * 1.3 * (labelWidth + 3.2)
-      let columns = count > 3 && (hasList || isSteady) && isLegible ? 2 : 1
-      let words = hasList || isSteady ? 0.74 : wordWidth
-      let side = columns > 1 ? small : side
-      let gap = side * 0.14
-      let width = columns > 1 ? wide : min(bounds.width - side - gap, side * words)
-      let square = Rect(
-        x: bounds.midX - (side + gap + width) / 2, y: bounds.midY - side / 2, width: side,
-        height: side)
-      let x = square.maxX + gap
-      let column = Rect(
-        x: x, y: bounds.minY - spare, width: width, height: bounds.height + 2 * spare)
-      if hasList, let list = compact(circles(in: square), in: column, rows: 5, columns: columns) {
-        return list
-      }
-      let rest = Rect(x: x, y: square.minY, width: bounds.maxX - x, height: side)
-      return Placement(circles: circles(in: square), legend: tallLegend(in: rest))
-    case .below:
-      // Rings, legend and list below each other, each as large as possible.
-      // The legend needs 0.36 of the diameter.
-      let side = level.map { min(side, (bounds.maxY - $0) / 0.86) } ?? side
-      func stack(_ side: Double, _ spare: Double) -> (circles: [Ring], words: Rect) {
-        let top = level.map { $0 - side / 2 } ?? bounds.midY - (side + spare) / 2
-        let square = Rect(x: bounds.midX - side / 2, y: top, width: side, height: side)
-        let words = Rect(
-          x: bounds.midX - side * 0.55, y: top + side * 1.08, width: side * 1.1,
-          height: min(spare, bounds.maxY - top - side) - side * 0.08)
-        return (self.circles(in: square), words)
-      }
-      if hasList {
-        let side = min(side, bounds.height * 0.56)
-        let (circles, words) = stack(side, min(bounds.height - side, side * 0.8))
-        if let list = compact(circles, in: words, rows: 3, columns: 1) { return list }
-      }
-      let (circles, words) = stack(side, min(bounds.height - side, side * 0.42))
-      return Placement(circles: circles, legend: rowLegend(in: words))
-    case .bare:
+    if shape == .bare {
       let square = Rect(center: bounds.center, size: Size(width: side, height: side))
       return Placement(circles: circles(in: square))
     }
+    let all = (count > 3 ? [1, 2] : [1]).flatMap {
+      [beside(in: bounds, columns: $0), below(in: bounds, columns: $0)]
+    }
+    func rank(_ placement: Placement) -> (names: Int, rings: Double, text: Double) {
+      let isWhole = placement.legend.allSatisfy {
+        $0.name.frame.width >= labelWidth * $0.name.size * 0.95
+      }
+      return (
+        placement.legend.isEmpty ? 0 : isWhole ? 2 : 1, placement.circles.first?.radius ?? 0,
+        placement.legend.first?.value.size ?? 0
+      )
+    }
+    return all.max { rank($0) < rank($1) } ?? Placement(circles: [])
   }
+
+  /// The size of text for which rings of the usual diameter become smaller, by at most 40 %.
+  private func wantedText(_ usual: Double) -> Double { max(leastText, usual / 22) }
+
+  private func beside(in bounds: Rect, columns: Int) -> Placement {
+    let usual = min(bounds.height, bounds.width / RingLayout.beside)
+    let isCompact = hasList || isSteady
+    let line = max(labelWidth + valueWidth, columns > 1 ? 0 : ListBox.minWidth)
+    let wanted = width(
+      ofColumns: columns, letters: isCompact ? line : labelWidth, wantedText(usual))
+    let side = max(min(usual, (bounds.width - wanted) / 1.14), usual * 0.6)
+    let words = side * (isCompact ? 0.74 * Double(columns) : wordWidth)
+    let width = min(bounds.width - side * 1.14, max(words, wanted))
+    let square = Rect(
+      x: bounds.midX - (side * 1.14 + width) / 2, y: (level ?? bounds.midY) - side / 2,
+      width: side, height: side)
+    let x = square.maxX + side * 0.14
+    let column = Rect(
+      x: x, y: bounds.minY - spare, width: width, height: bounds.height + 2 * spare)
+    if hasList, let list = compact(circles(in: square), in: column, rows: 5, columns: columns) {
+      return list
+    }
+    let rest = Rect(x: x, y: square.minY, width: bounds.maxX - x, height: side)
+    return Placement(circles: circles(in: square), legend: tallLegend(in: rest, columns: columns))
+  }
+
+  /// Rings, legend and list below each other, each as large as possible.
+  private func below(in bounds: Rect, columns: Int) -> Placement {
+    let usual = min(bounds.width, bounds.height / RingLayout.below)
+    let em = wantedText(usual)
+    let wanted = width(ofColumns: columns, letters: labelWidth + valueWidth, em)
+    let text = em / ListBox.textShare * Double(lineCount(columns: columns))
+    // The legend needs 0.36 of the diameter, and more for many lines.
+    let most = level.map { min((bounds.maxY - $0) / 0.86, (bounds.maxY - $0 - text) / 0.58) }
+    let largest = min(most ?? .infinity, (bounds.height - text) / 1.08)
+    let side = max(
+      min(usual, largest, hasList ? bounds.height * 0.56 : .infinity), usual * 0.6)
+    let spare = min(
+      bounds.height - side, max(side * (hasList ? 0.8 : 0.42), text + side * 0.08))
+    let top = level.map { $0 - side / 2 } ?? bounds.midY - (side + spare) / 2
+    let circles = circles(in: Rect(x: bounds.midX - side / 2, y: top, width: side, height: side))
+    let width = max(side * 1.1, min(wanted, bounds.width))
+    let words = Rect(
+      x: bounds.midX - width / 2, y: top + side * 1.08, width: width,
+      height: min(spare, bounds.maxY - top - side) - side * 0.08)
+    if hasList, let list = compact(circles, in: words, rows: 3, columns: columns) { return list }
+    return Placement(circles: circles, legend: rowLegend(in: words, columns: columns))
+  }
+
+  private func width(ofColumns columns: Int, letters: Double, _ size: Double) -> Double {
+    (letters * size + columnGap) * Double(columns) - columnGap
+  }
+
+  private func lineCount(columns: Int) -> Int { (max(count, 1) + columns - 1) / columns }
 
   /// The width of a legend beside rings, by their diameter.
   private var wordWidth: Double {
@@ -159,7 +186,7 @@ struct RingLayout: Equatable {
   }
 
   /// The width of a name above a value, by the height of both. A bold figure is 0.7 ems wide.
-  private var entryWidth: Double { max(3.2 * 0.7 * 0.4, min(labelWidth, 8.2) * 0.215) }
+  private var entryWidth: Double { max(3.2 * 0.7 * 0.4, labelWidth * 0.215) }
 
   /// The width of the longest name and its swatch in ems.
   private var labelWidth: Double { nameWidth + 1.1 }
@@ -170,7 +197,7 @@ struct RingLayout: Equatable {
   /// The cells of a legend of `pitch` high lines in the middle of `bounds`, one column after the
   /// other.
   private func cells(in bounds: Rect, columns: Int, pitch: Double) -> [Rect] {
-    let lines = (count + columns - 1) / columns
+    let lines = lineCount(columns: columns)
     let width = (bounds.width - columnGap * Double(columns - 1)) / Double(columns)
     let top = bounds.midY - pitch * Double(lines) / 2
     return (0..<count).map { index in
@@ -207,18 +234,13 @@ struct RingLayout: Equatable {
     }
   }
 
-  /// Name above value, one ring below the other, or in two columns.
-  private func tallLegend(in column: Rect) -> [LegendEntry] {
-    func pitch(columns: Int) -> Double {
-      let width = (column.width - columnGap * Double(columns - 1)) / Double(columns)
-      let lines = Double((max(count, 1) + columns - 1) / columns)
-      let fitting = columns > 1 ? width / entryWidth : .infinity
-      return min(column.height / lines, column.height * 0.3, fitting)
-    }
-    let columns = count > 3 && pitch(columns: 2) > pitch(columns: 1) ? 2 : 1
-    let pitch = pitch(columns: columns)
-    let nameSize = pitch * 0.215
-    guard nameSize >= leastText, column.width > nameSize * 3 else { return [] }
+  /// Name above value, one ring below the other.
+  private func tallLegend(in column: Rect, columns: Int) -> [LegendEntry] {
+    let cell = (column.width + columnGap) / Double(columns) - columnGap
+    let pitch = min(
+      column.height / Double(lineCount(columns: columns)), column.height * 0.3, cell / entryWidth)
+    let nameSize = max(pitch * 0.215, leastText)
+    guard pitch * 0.36 >= leastText, cell > nameSize * 3 else { return [] }
     return cells(in: column, columns: columns, pitch: pitch).map { cell in
       LegendEntry(
         name: Rect(
@@ -233,17 +255,15 @@ struct RingLayout: Equatable {
   /// Name and value in one line, above `rows` rows of a list or more; nil if no word fits.
   private func compact(_ circles: [Ring], in box: Rect, rows: Double, columns: Int) -> Placement? {
     // A low column has fewer rows rather than smaller ones.
-    let cell = (box.width - columnGap * Double(columns - 1)) / Double(columns)
-    let wanted =
-      columns > 1
-      ? cell / (labelWidth + valueWidth) / ListBox.textShare : ListBox.rowHeight(inWidth: box.width)
-    let least = leastText / ListBox.textShare
-    let (space, lines) = (0.6, Double((count + columns - 1) / columns))
+    let cell = (box.width + columnGap) / Double(columns) - columnGap
+    let whole = cell / (labelWidth + valueWidth) / ListBox.textShare
+    let wanted = columns > 1 ? whole : min(whole, ListBox.rowHeight(inWidth: box.width))
+    let (space, lines) = (0.6, Double(lineCount(columns: columns)))
     let fitting = box.height / (lines + space + rows)
     let largest = maxListText * RingLayout.legendScale / ListBox.textShare
-    let pitch = max(min(wanted, fitting, largest), min(wanted, least))
+    let pitch = max(min(wanted, fitting, largest), leastText / ListBox.textShare)
     let size = pitch * ListBox.textShare
-    guard size >= leastText, pitch * lines <= box.height else { return nil }
+    guard cell >= size * 5, pitch * lines <= box.height + 1e-6 else { return nil }
     let rest = box.height - pitch * (lines + space)
     let rowHeight = min(pitch * (columns > 1 ? 1.2 : 1), maxListText / ListBox.textShare)
     let rows = max(0, (rest / rowHeight + 1e-6).rounded(.down))
@@ -258,19 +278,20 @@ struct RingLayout: Equatable {
       circles: circles, legend: entries, list: ListBox(frame: list.snapped, rowHeight: rowHeight))
   }
 
-  /// Name above value, one ring beside the other; or in two columns.
-  private func rowLegend(in row: Rect) -> [LegendEntry] {
-    if count > 3 {
-      let pitch = row.height / Double((count + 1) / 2)
-      let size = min(pitch * 0.6, (row.width - columnGap) / 2 / (labelWidth + valueWidth))
-      guard size >= leastText else { return [] }
-      return lines(cells(in: row, columns: 2, pitch: size * 1.7), size: size)
-    }
+  /// Name above value, one ring beside the other, if no name is cut; else in one line each.
+  private func rowLegend(in row: Rect, columns: Int) -> [LegendEntry] {
     let pitch = row.width / Double(max(count, 1))
     let height = min(row.height, pitch * 0.8)
     let valueSize = min(height * 0.5, pitch * 0.26)
-    let nameSize = valueSize * 0.72
-    guard nameSize >= leastText else { return [] }
+    let nameSize = max(valueSize * 0.72, leastText)
+    guard count <= 3, nameSize * labelWidth <= pitch, valueSize >= leastText else {
+      let size = min(
+        row.height / Double(lineCount(columns: columns)) * ListBox.textShare,
+        ((row.width + columnGap) / Double(columns) - columnGap) / (labelWidth + valueWidth))
+      guard size >= leastText * 0.99 else { return [] }
+      return lines(
+        cells(in: row, columns: columns, pitch: size / ListBox.textShare), size: size)
+    }
     let top = row.midY - height / 2
     return (0..<count).map { index in
       let x = row.minX + pitch * Double(index)
