@@ -1,4 +1,5 @@
 import DisplayLists
+import Geometry
 import Scene
 import Session
 import TestSupport
@@ -9,7 +10,7 @@ struct TranslucentTests {
   private let turn = DrawingTurn()
 
   @Test(
-    "the legend, the laps and the numerals have a halo of the background's colour",
+    "the legend and the laps have a panel of the background's colour, and the numerals a halo",
     arguments: ThemeName.builtIn)
   func halos(theme: ThemeName) throws {
     for (part, count) in [(Part.rings, 6), (.laps, 4), (.dial, 12)] {
@@ -25,10 +26,21 @@ struct TranslucentTests {
           default: []
           }
         }
-        let theme = Theme.named(theme)
-        let around = part == .dial && theme.plate.alpha > 0 ? theme.plate : theme.background
+        let paper = Theme.named(theme).background
+        let panels = scenes.composer.frame.list.items.flatMap { item -> [Color] in
+          guard case .picture(let picture) = item else { return [] }
+          return picture.marks.compactMap {
+            if case .shadow(_, let shadow, .everywhere) = $0 { shadow.color } else { nil }
+          }
+        }
+        let plate = Theme.named(theme).plate
+        let around = plate.alpha > 0 ? plate : paper
         #expect(runs.count >= count)
-        #expect(runs.allSatisfy { $0.halo == (opacity < 1 ? around : nil) })
+        #expect(runs.allSatisfy { $0.halo == (part == .dial && opacity < 1 ? around : nil) })
+        // In neon, the tips of the rings shine.
+        let own = panels.filter { $0.opacity(0) == paper.opacity(0) }
+        #expect(
+          own.map { ($0.alpha * 100).rounded() } == (part == .dial || opacity == 1 ? [] : [86]))
       }
     }
   }

@@ -91,6 +91,38 @@ struct ThemeTests {
     }
   }
 
+  @Test(
+    "on a translucent background, plate, tracks and panels are translucent, and texts legible",
+    arguments: ThemeName.builtIn)
+  func surfaces(name: ThemeName) throws {
+    for opacity in [Float(0), 0.3, 0.5] {
+      let theme = Theme.named(name).onBackground(opacity: opacity)
+      #expect(theme.surface >= 0.8 && theme.surface < 1)
+      var environment = Environment.usual
+      environment.backgroundOpacity = Double(opacity)
+      let list = stillFrame(Model(theme: name), in: environment, at: reading(0))
+      let fills = list.pictures.flatMap(\.marks).compactMap { mark -> Float? in
+        if case .fill(let path, let color) = mark, path.bounds.width > 200 {
+          color.alpha
+        } else {
+          nil
+        }
+      }
+      let tracks = list.rings.map(\.trackColor.alpha).filter { $0 > 0 } + fills
+      #expect(!fills.isEmpty && tracks.allSatisfy { $0 == theme.surface })
+      for behind in [Color.black, .white] {
+        let under = behind.mixed(with: theme.background, by: opacity)
+          .mixed(with: theme.background, by: theme.surface)
+        for color in [theme.text, theme.secondaryText] {
+          #expect(contrast(color, on: under) >= Contrast.text, "\(opacity)")
+        }
+        for color in [theme.best, theme.worst, theme.lapText, theme.handText] {
+          #expect(contrast(color, on: under) >= 2.25, "\(opacity) \(contrast(color, on: under))")
+        }
+      }
+    }
+  }
+
   @Test("what has to be read can be read", arguments: ThemeName.builtIn)
   func contrasts(name: ThemeName) {
     let theme = Theme.named(name)

@@ -28,8 +28,9 @@ struct LapList: Instrument {
 
   private var input: Input?
   private var box = ListBox()
-  /// What changes only with the input: the rows that a new one moves, the others, and the running
+  /// What changes only with the input: the panel behind the rows, the rows that a new one moves, the others, and the running
   /// row.
+  private var panel: DisplayItem?
   private var moving: DisplayItem?
   private var items: [DisplayItem] = []
   private var running: (label: TextRun, time: TextRun)?
@@ -108,7 +109,6 @@ struct LapList: Instrument {
         row, label: width(row.label) + (row.selection == nil ? 0 : TypedLine.caretWidth),
         time: figures(row))
       var runs = boxes.runs(row, theme)
-      for run in runs.indices { runs[run].halo = theme.halo }
       // The last row fades while more follow, unless it has a mark.
       if index == list.rows - 1, list.rows > 2, input.top < list.lowestTop, !row.hasMark {
         for run in runs.indices { runs[run].color = runs[run].color.opacity(0.4) }
@@ -126,6 +126,9 @@ struct LapList: Instrument {
         pinned += runs.map { .text($0) }
       }
     }
+    let area = list.frame.inset(
+      bottom: list.frame.height - list.rowHeight * Double(content.rows.count))
+    self.panel = content.rows.isEmpty ? nil : theme.panel(behind: area, textSize: box.textSize)
     if !marks.isEmpty { moving = .picture(Picture(marks, covering: list.frame)) }
     if !pinned.isEmpty { items.append(.picture(Picture(pinned, covering: list.frame))) }
     if input.isScrolled, let bar = bar(of: input, on: panel) { items.append(.picture(bar)) }
@@ -135,6 +138,7 @@ struct LapList: Instrument {
     guard let input, !box.frame.isEmpty else { return .never }
     let progress = slideProgress(at: moment.now)
     let rise = Int((input.placement.rowHeight * (1 - progress)).rounded())
+    if let panel { frame.append(panel) }
     frame.append(moving?.offset(dx: 0, dy: -rise) ?? .none)
     for item in items { frame.append(item) }
     guard var (label, time) = running else { return .never }

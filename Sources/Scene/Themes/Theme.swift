@@ -94,8 +94,11 @@ package struct Theme: Equatable, Sendable {
   package var best: Color
   package var worst: Color
   package var veil: Color
-  /// A line of one device pixel around lit segments and texts, on a translucent background.
+  /// A line of one device pixel around lit segments and what hands cross, on a translucent
+  /// background.
   var halo: Color?
+  /// The opacity of what texts lie on: the plate, tracks, and panels behind the legend and the list.
+  var surface: Float = 1
 
   var litFill: Color { digits.lit.mixed(with: text, by: digits.ink) }
 
@@ -105,7 +108,7 @@ package struct Theme: Equatable, Sendable {
       && handShadow.color.opacity(0) == hand.opacity(0)
   }
 
-  /// Unlit segments fade with the background; lit ones and texts get a halo.
+  /// Unlit segments fade with the background, what texts lie on fades less; lit segments get a halo.
   func onBackground(opacity: Float) -> Theme {
     guard opacity < 1 else { return self }
     var theme = self
@@ -115,7 +118,7 @@ package struct Theme: Equatable, Sendable {
       theme.digits.unlitEdges[index].color = digits.unlitEdges[index].color.opacity(
         opacity * opacity)
     }
-    theme.halo = background
+    (theme.halo, theme.surface) = (background, Theme.minSurface + (1 - Theme.minSurface) * opacity)
     // On what is behind the window, grey texts are illegible, and light shadows shine.
     if opacity < 0.6 { theme.secondaryText = text }
     for shadows in [\Theme.digits.shadows, \.plateShadows, \.trackShadows, \.buttonShadows] {
@@ -124,6 +127,19 @@ package struct Theme: Equatable, Sendable {
       }
     }
     return theme
+  }
+
+  /// Legible texts need this on any picture.
+  private static let minSurface: Float = 0.8
+
+  /// A soft panel behind small texts; nil on an opaque background.
+  func panel(behind area: Rect, textSize: Double) -> DisplayItem? {
+    guard surface < 1, !area.isEmpty else { return nil }
+    let path = Path.roundedRect(area.inset(by: -textSize * 0.4), radius: textSize * 0.8)
+    let shadow = Shadow(
+      color: background.opacity(surface), radius: textSize * 0.4, dx: 0, dy: 0)
+    return .picture(
+      Picture([.shadow(path, shadow, .everywhere)], covering: area.inset(by: -textSize * 1.8)))
   }
 
   /// The digits and the hand of an overrun are red, and so is what glows.

@@ -273,7 +273,7 @@ private struct Cover {
     _ areas: [Rect], _ marks: [Mark], on dial: DialLayout, _ theme: Theme, into frame: inout Frame
   ) {
     // Where what is behind the window shows through, a text has its halo.
-    guard theme.plate.alpha > 0 || theme.halo == nil else { return }
+    guard theme.halo == nil else { return }
     if areas != self.areas || marks != self.marks {
       (self.areas, self.marks) = (areas, marks)
       picture = areas.isEmpty ? nil : dial.cover(areas, marks, theme: theme)

@@ -140,7 +140,8 @@ struct DialLayout: Equatable {
     var marks: [Mark] = theme.plateShadows.map {
       .shadow(plate, $0.shadow(of: side / 1.05), .outside)
     }
-    if theme.plate.alpha > 0 { marks.append(.fill(plate, theme.plate)) }
+    let fill = theme.surface < 1 ? theme.hubFill.opacity(theme.surface) : theme.plate
+    if fill.alpha > 0 { marks.append(.fill(plate, fill)) }
     if theme.plateBorder.alpha > 0 {
       let width = max(1, length(1))
       marks.append(

@@ -37,8 +37,9 @@ struct Rings: Instrument {
   private var bed: DisplayItem?
   /// The shadow of the selected ring, and its outline if it has the keyboard focus.
   private var lift: DisplayItem?
-  /// The swatches before the names.
+  /// The swatches before the names, and the panel behind both.
   private var legend: DisplayItem?
+  private var legendPanel: DisplayItem?
   /// The index of the first one in the model.
   private var first = 0
   /// How far from the rings a press still misses them, in device pixels.
@@ -81,7 +82,8 @@ struct Rings: Instrument {
       var ring = placement.circles[index]
       (ring.startColor, ring.endColor) = (colors.start, colors.end)
       ring.trackColor = theme.background.mixed(
-        with: colors.start, by: theme.trackOpacity + (entry.isChosen ? 0.12 : 0))
+        with: colors.start, by: theme.trackOpacity + (entry.isChosen ? 0.12 : 0)
+      ).opacity(theme.surface)
       arcs[index].ring = ring
       arcs[index].light = theme.glows ? ring.light(core: theme.digits.lit) : nil
       (arcs[index].name, arcs[index].percent) = (nil, nil)
@@ -90,13 +92,16 @@ struct Rings: Instrument {
       (name.string, name.isBold) = (entry.name, entry.isChosen)
       name.color = entry.isChosen || entry.selection != nil ? theme.text : theme.secondaryText
       percent.color = theme.text
-      (name.halo, percent.halo) = (theme.halo, theme.halo)
       let swatch = Rings.swatch(before: &name, on: panel)
       swatches.append(.fill(.roundedRect(swatch, radius: swatch.width / 4), colors.start))
       (arcs[index].name, arcs[index].percent) = (.text(name), percent)
       if let selection = entry.selection {
         arcs[index].name = Rings.typed(name, selection, on: panel)
       }
+    }
+    legendPanel = placement.legend.first.flatMap { first in
+      let area = placement.legend.reduce(first.box) { $0.union($1.box) }
+      return theme.panel(behind: area, textSize: first.name.size)
     }
     legend = swatches.isEmpty ? nil : .picture(Picture(swatches, covering: placement.box))
     let rings = arcs.prefix(entries.count).compactMap(\.ring)
@@ -158,7 +163,7 @@ struct Rings: Instrument {
 
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
     var next = NextChange.never
-    for item in [bed, lift, legend] { if let item { frame.append(item) } }
+    for item in [legendPanel, bed, lift, legend] { if let item { frame.append(item) } }
     var lights: [DisplayItem] = []
     for (index, entry) in entries.enumerated() {
       let progress = arcs[index].turns.turns(entry.value, isHeld: entry.isHeld, at: moment)
