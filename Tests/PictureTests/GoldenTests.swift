@@ -95,6 +95,28 @@ struct GoldenTests {
       try scenes.picture(of: timer(left: 62_300)), golden: "timer-\(width)x\(height)")
   }
 
+  @Test("a selected ring in a square, whose buttons replace those of the timer")
+  func selectedRing() throws {
+    var scenes = Scenes(width: 400, height: 400)
+    var model = timer(left: 62_300)
+    _ = model.apply(.selectRing(1, isHeld: true), at: Scenes.beginning)
+    expectMatches(try scenes.picture(of: model), golden: "timer-selected")
+  }
+
+  @Test("six rings with long names, and a list of laps")
+  func longNames() throws {
+    let names = [
+      "Running uphill fast", "Reading long novels", "Water intake", "Steps per day",
+      "Sleep quality", "Stretching",
+    ]
+    let rings = names.enumerated().map { RingModel(name: $1, source: .manual(Double($0) / 6)) }
+    for (width, height) in [(840, 480), (480, 360)] {
+      var scenes = Scenes(width: width, height: height)
+      let model = Model(rings: rings, stopwatch: Scenes.model().stopwatch)
+      expectMatches(try scenes.picture(of: model), golden: "names-\(width)x\(height)")
+    }
+  }
+
   @Test("a ring of the timer around its time in a small square, and past its end")
   func ringedTimer() throws {
     for (name, theme, left) in [
