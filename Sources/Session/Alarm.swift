@@ -39,7 +39,8 @@ package struct Alarm: Equatable, Sendable {
   }
 }
 
-package enum AlarmAnswer: Hashable, Sendable {
+/// The raw values name the buttons of a notification.
+package enum AlarmAnswer: String, Sendable {
   /// Acknowledges it, by a key or a click.
   case notice
   case stop

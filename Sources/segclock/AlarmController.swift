@@ -22,17 +22,12 @@ final class AlarmController: EventSource {
   /// How long the user's command may take, so that those that hang do not add up.
   private static let commandLimit = Duration.seconds(600)
 
-  private static let actions: [(key: String, label: String, answer: AlarmAnswer)] = [
-    ("stop", "Stop", .stop), ("longer", "+1 min", .longer),
-  ]
-
   init(_ window: Window, _ bus: SessionBus, _ settings: (sound: SoundChoice, command: String?)) {
     (self.window, self.bus, self.settings) = (window, bus, settings)
     notifications = Notifications(bus)
     notifications.handler = { [unowned self] key in
-      guard let key else { return perform(.answer(.notice)) }
-      let action = AlarmController.actions.first { $0.key == key }
-      if let action { perform(.answer(action.answer)) }
+      let answer = key.map { AlarmAnswer(rawValue: $0) } ?? .notice
+      if let answer { perform(.answer(answer)) }
     }
   }
 
@@ -59,9 +54,9 @@ final class AlarmController: EventSource {
     isRinging = true
     window.setUrgent(true)
     sound.start(settings.sound, at: .now, isRepeated: alarm.isInsistent)
-    let actions = AlarmController.actions.filter { alarm.answers.contains($0.answer) }
     notifications.show(
-      title: alarm.title, body: alarm.words(at: now), actions: actions.map { ($0.key, $0.label) })
+      title: alarm.title, body: alarm.words(at: now),
+      actions: alarm.answers.map { ($0.rawValue, $0 == .stop ? "Stop" : "+1 min") })
   }
 
   func dismiss() {
