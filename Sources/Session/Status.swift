@@ -144,7 +144,7 @@ extension StatusReport {
     ])
   }
 
-  private func object(_ members: [(String, String)]) -> String {
+  fileprivate func object(_ members: [(String, String)]) -> String {
     "{" + members.map { "\($0.json):\($1)" }.joined(separator: ",") + "}"
   }
 
@@ -197,29 +197,29 @@ package enum StatusStyle: Sendable {
     case .words: report.words
     case .json: report.json
     case .template(let template): template.text(for: report)
-    case .bar(let bar): bar.text(for: report)
+    case .bar(.polybar): report.barText
+    case .bar(.waybar): report.waybar
+    case .bar(.i3blocks): report.i3blocks
     }
   }
 }
 
-extension StatusStyle.Bar {
-  fileprivate func text(for report: StatusReport) -> String {
-    let time = report.model.mode.definition.barText(report)
-    switch self {
-    case .polybar: return time
-    case .waybar:
-      let percentage =
-        report.model.shownRings.first.map { Int(max(0, min(100, report.turns($0) * 100))) } ?? 0
-      return """
-        {"text":\(time.json),"alt":\(report.model.mode.rawValue.json),"tooltip":\(report.words.json),\
-        "class":[\(report.model.mode.rawValue.json),\(report.state.json)],"percentage":\(percentage)}
-        """
-    case .i3blocks:
-      let isRunning = report.state == "running"
-      let color =
-        isRunning ? report.model.readout.isOverrun(at: report.instant) ? "#FF5F5F" : "#5FD787" : ""
-      let member = color.isEmpty ? "" : ",\"color\":\(color.json)"
-      return "{\"full_text\":\(time.json),\"short_text\":\(time.json)\(member)}"
-    }
+extension StatusReport {
+  fileprivate var barText: String { model.mode.definition.barText(self) }
+
+  fileprivate var waybar: String {
+    let mode = model.mode.rawValue.json
+    let turns = model.shownRings.first.map { self.turns($0) } ?? 0
+    return object([
+      ("text", barText.json), ("alt", mode), ("tooltip", words.json),
+      ("class", "[\(mode),\(state.json)]"), ("percentage", "\(Int(max(0, min(100, turns * 100))))"),
+    ])
+  }
+
+  fileprivate var i3blocks: String {
+    let text = [("full_text", barText.json), ("short_text", barText.json)]
+    guard state == "running" else { return object(text) }
+    return object(
+      text + [("color", model.readout.isOverrun(at: instant) ? "#FF5F5F".json : "#5FD787".json)])
   }
 }
