@@ -10,14 +10,9 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
 
   package static let maxPathLength = 80
 
-  package init(path: String, code: Int32) {
-    self.path = path
-    self.code = code
-    reason = String(cString: strerror(code))
-  }
-
-  package init(path: String, reason: String, code: Int32 = 0) {
-    (self.path, self.reason, self.code) = (path, reason, code)
+  package init(path: String, reason: String? = nil, code: Int32 = 0) {
+    (self.path, self.code) = (path, code)
+    self.reason = reason ?? String(cString: strerror(code))
   }
 
   package var description: String {

@@ -2,11 +2,8 @@ package import Files
 import Glibc
 package import Session
 
-package struct Restored {
-  package var model: Model?
-  /// What the user should know about it.
-  package var notice: String?
-}
+/// A saved model, and what the user should know about it.
+package typealias Restored = (model: Model?, notice: String?)
 
 /// The newest change, and the last model of each session before it.
 package struct Batch: Sendable {
@@ -78,7 +75,7 @@ package final class StateStore: @unchecked Sendable {
       // An unusable backup stays where it is.
       guard case (let copy?, var restored)? = try? load(folder.backup, at: clocks),
         restored.model != nil, (try? copy.copy(toFile: folder.database)) != nil
-      else { return Restored(notice: notice) }
+      else { return (nil, notice) }
       (database, written) = (try? Database(reading: folder.database), restored.model)
       restored.notice = "\(notice); using the backup of the last regular exit"
       return restored
@@ -95,16 +92,16 @@ package final class StateStore: @unchecked Sendable {
     {
       throw FileError(path: path, reason: "empty")
     }
-    guard let database = try Database(reading: path) else { return (nil, Restored()) }
+    guard let database = try Database(reading: path) else { return (nil, (nil, nil)) }
     try database.check()
     guard let (saved, readings) = try database.model(at: clocks) else {
-      return (database, Restored())
+      return (database, (nil, nil))
     }
     var model = saved
     model.reserveSessions(upTo: try database.newestSession())
     let isEstimated = clocks.isAfterRestart(since: readings) && model.estimateTimes()
     let notice = "The computer was restarted: the time is estimated by the wall clock"
-    return (database, Restored(model: model, notice: isEstimated ? notice : nil))
+    return (database, (model, isEstimated ? notice : nil))
   }
 
   /// Writes all of `batch`, or throws and writes none of it. It is on the disk when this returns.
