@@ -27,8 +27,9 @@ package struct Model: Equatable, Sendable {
   package internal(set) var notice: Notice?
   /// A lasting problem, such as a full disk; hidden by a notice.
   package internal(set) var trouble: Notice?
-  /// The modes that kept running, by the wall clock, through a restart of the computer.
-  package internal(set) var estimated: Set<Mode> = []
+  /// The modes that kept running, by the wall clock, through a restart of the computer. One that is reset stays here
+  /// until it starts anew, in case the reset is undone.
+  var estimatedUntilStart: Set<Mode> = []
   /// The newest different lengths that the timer was started with, newest first.
   package internal(set) var recentTimers: [Duration] = []
   var history = UndoHistory()
@@ -62,6 +63,11 @@ package struct Model: Equatable, Sendable {
     settings.clock = clock
     clockSettings.showsSeconds = clock.showsSeconds
     remember(changesFrom: .builtIn)
+  }
+
+  /// The modes whose time is an estimate.
+  package var estimated: Set<Mode> {
+    estimatedUntilStart.filter { $0.definition.state(self) != .reset }
   }
 
   package var shownTheme: ThemeName { theme == .automatic ? desktopTheme : theme }
@@ -98,8 +104,9 @@ package struct Model: Equatable, Sendable {
     recordEnd(at: now)
     let counted = (timer, planRun)
     let (before, wasRunning) = (adjusted, mode.definition.isRunning(self))
+    let (isUndo, old) = (command == .undo, estimated)
     defer {
-      estimated = estimated.filter { $0.definition.state(self) != .reset }
+      if !isUndo { estimatedUntilStart.subtract(estimated.subtracting(old)) }
       remember(changesFrom: before)
       if self.mode.definition.isRunning(self), !wasRunning { rememberMode(self.mode) }
       acknowledgeChanges(from: counted, at: now)
@@ -197,7 +204,10 @@ package struct Model: Equatable, Sendable {
     changeTimer { $0 = new }
     if isTimeTyped { entry = nil }
     alarmState.isTimerOver = false
-    if new.isRunning { rememberMode(.timer) }
+    if new.isRunning {
+      rememberMode(.timer)
+      estimatedUntilStart.remove(.timer)
+    }
   }
 
   /// Announces at `now`, if given, that a plan that had begun is replaced.

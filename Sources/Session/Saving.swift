@@ -118,14 +118,15 @@ extension Model {
     (timer, recentTimers, planRun, alarmState, history) = coder.code(
       timer, recentTimers, planRun, alarmState, history)
     recentTimers = Array(recentTimers.prefix(Model.maxRecentTimers))
-    estimated = Set(coder.code(Mode.allCases.filter { estimated.contains($0) }))
+    estimatedUntilStart = Set(
+      coder.code(Mode.allCases.filter { estimatedUntilStart.contains($0) }))
     rings.replace(by: remembered.rings ?? rings.all)
   }
 
   /// Marks running times as estimates, since they continued by the wall clock. Returns whether any runs.
   package mutating func estimateTimes() -> Bool {
     let running = Mode.allCases.filter { $0.definition.isRunning(self) }
-    estimated.formUnion(running)
+    estimatedUntilStart.formUnion(running)
     return !running.isEmpty
   }
 }
@@ -209,14 +210,13 @@ extension Optional: Saveable, Listable where Wrapped: Listable {
 extension AdjustableSettings: Saveable {
   func coded(by coder: inout StateCoder) -> AdjustableSettings {
     coder.code(
-      mode, theme, rings, timer, plan, count, clock,
-      as: AdjustableSettings.init(mode:theme:rings:timer:plan:count:clock:))
+      mode, theme, rings, timer, plan, count, clock, as: AdjustableSettings.init)
   }
 }
 
 extension ClockSettings: Saveable {
   func coded(by coder: inout StateCoder) -> ClockSettings {
-    coder.code(hours, showsSeconds, zone, as: ClockSettings.init(hours:showsSeconds:zone:))
+    coder.code(hours, showsSeconds, zone, as: ClockSettings.init)
   }
 }
 
@@ -235,8 +235,7 @@ extension StopwatchSession: Saveable {
 extension Countdown: Saveable {
   func coded(by coder: inout StateCoder) -> Countdown {
     coder.code(
-      state, length, setLength, anchor, remainingAtAnchor,
-      as: Countdown.init(state:length:setLength:anchor:remainingAtAnchor:))
+      state, length, setLength, anchor, remainingAtAnchor, as: Countdown.init)
   }
 }
 
@@ -244,7 +243,7 @@ extension PlanStep: Listable {
   static var blank: PlanStep { PlanStep("", .zero) }
 
   func coded(by coder: inout StateCoder) -> PlanStep {
-    coder.code(name, length, waits, as: PlanStep.init(_:_:waits:))
+    coder.code(name, length, waits, as: PlanStep.init)
   }
 }
 
@@ -252,15 +251,13 @@ extension Plan: Listable {
   static var blank: Plan { Plan() }
 
   func coded(by coder: inout StateCoder) -> Plan {
-    coder.code(steps, rounds, as: Plan.init(steps:rounds:))
+    coder.code(steps, rounds, as: Plan.init)
   }
 }
 
 extension PlanRun: Saveable {
   func coded(by coder: inout StateCoder) -> PlanRun {
-    coder.code(
-      plan, state, position, anchor, spentAtAnchor,
-      as: PlanRun.init(_:state:position:anchor:spentAtAnchor:))
+    coder.code(plan, state, position, anchor, spentAtAnchor, as: PlanRun.init)
   }
 }
 
@@ -268,7 +265,7 @@ extension RingColor: Listable {
   static var blank: RingColor { RingColor(0, 0) }
 
   func coded(by coder: inout StateCoder) -> RingColor {
-    coder.code(start, end, as: RingColor.init(_:_:))
+    coder.code(start, end, as: RingColor.init)
   }
 }
 
@@ -292,17 +289,13 @@ extension Alarm: Listable {
   static var blank: Alarm { Alarm(end: .zero, timer: nil) }
 
   func coded(by coder: inout StateCoder) -> Alarm {
-    coder.code(
-      end, timer, words, isInsistent, announced,
-      as: Alarm.init(end:timer:words:isInsistent:announced:))
+    coder.code(end, timer, words, isInsistent, announced, as: Alarm.init)
   }
 }
 
 extension AlarmState: Saveable {
   func coded(by coder: inout StateCoder) -> AlarmState {
-    coder.code(
-      alarm, isTimerOver, planAnnounced, acknowledged,
-      as: AlarmState.init(alarm:isTimerOver:planAnnounced:acknowledged:))
+    coder.code(alarm, isTimerOver, planAnnounced, acknowledged, as: AlarmState.init)
   }
 }
 

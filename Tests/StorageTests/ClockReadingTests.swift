@@ -65,7 +65,12 @@ import Timekeeping
     _ = model.apply(.stop, at: .zero)
     #expect(model.title.hasPrefix("≈ "))
     _ = model.apply(.reset, at: .zero)
-    #expect(model.title == "stopwatch")
+    #expect(model.title == "stopwatch" && model.estimated.isEmpty)
+    _ = model.apply(.undo, at: .zero)
+    #expect(model.title.hasPrefix("≈ "))
+    _ = model.apply(.reset, at: .zero)
+    _ = model.apply(.start, at: .zero)
+    #expect(model.title == "running" && model.estimated.isEmpty)
   }
 
   @Test func anEstimateEndsWithWhatReplacesIt() {

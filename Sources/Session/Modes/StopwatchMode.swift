@@ -172,7 +172,7 @@ extension Model {
     stopwatch = Stopwatch(state: .stopped, anchor: start, elapsedAtAnchor: total, laps: laps)
     (session.number, session.start) = (number, start)
     mode = .stopwatch
-    estimated.remove(.stopwatch)
+    estimatedUntilStart.remove(.stopwatch)
     history = UndoHistory()
     return true
   }
