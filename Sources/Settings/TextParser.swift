@@ -203,10 +203,10 @@ package enum Parsers {
   }
 
   // The range of X coordinates.
-  static let position = TextParser<ScreenPosition>(
+  static let position = TextParser<Point>(
     write: "X,Y in pixels, each from -32767 to 32767"
   ) { text in
-    pair(text, ",", whole(-32767...32767)).map { ScreenPosition(x: $0, y: $1) }
+    pair(text, ",", whole(-32767...32767)).map { Point(x: Double($0), y: Double($1)) }
   }
 
   static let font = TextParser<String>(
@@ -262,12 +262,6 @@ package enum Parsers {
     let color = try color.parse(text)
     return color.alpha == 1 ? color : nil
   }
-}
-
-/// In device pixels from the top left corner of the screen.
-package struct ScreenPosition: Equatable, Sendable {
-  package var x: Int
-  package var y: Int
 }
 
 extension Color {

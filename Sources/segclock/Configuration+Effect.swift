@@ -164,7 +164,7 @@ extension ProgramSettings {
     options.states = windowStates
     options.isDecorated = isDecorated
     options.isTranslucent = self.shape != .rectangle || self.backgroundOpacity < 1
-    if let place = self.position { options.position = (place.x, place.y) }
+    if let place = self.position { options.position = (Int(place.x), Int(place.y)) }
     options.kind = WindowKind(rawValue: self.type) ?? .normal
     return options
   }

@@ -92,7 +92,7 @@ struct ReadingTests {
     (expected.above, expected.below, expected.sticky) = (true, false, true)
     (expected.undecorated, expected.skipTaskbar, expected.clickThrough) = (true, true, true)
     (expected.opacity, expected.type) = (0.8, "dock")
-    expected.position = ScreenPosition(x: -10, y: 40)
+    expected.position = Point(x: -10, y: 40)
     #expect(file.settings == expected)
     // Every row but the rings was said.
     #expect(Setting.inFile.filter { !file.settings.isGiven($0.name) }.map(\.name) == ["ring"])

@@ -1,3 +1,4 @@
+import Geometry
 import Session
 import Testing
 
@@ -32,7 +33,7 @@ struct RingTextTests {
     ] {
       #expect(throws: ArgumentProblem.self, "\(text)") { try Parsers.position.parse(text) }
     }
-    #expect(try Parsers.position.parse("-32767,32767") == ScreenPosition(x: -32767, y: 32767))
+    #expect(try Parsers.position.parse("-32767,32767") == Point(x: -32767, y: 32767))
   }
 
   @Test("truths are written as TOML has them, or as an option has them")
