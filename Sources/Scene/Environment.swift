@@ -12,7 +12,7 @@ package struct Environment: Equatable, Sendable {
   /// The parts to show; nil for those of the mode.
   package var parts: Set<Part>?
   package var isAnimated: Bool
-  package var bindings = KeyBindings.standard
+  package var bindings = KeyRow.standard
   package var themes: ThemeCatalog
   package var backgroundOpacity = 1.0
   /// Whether the background is left out, for a picture to be laid on another.

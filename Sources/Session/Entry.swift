@@ -1,4 +1,4 @@
-import Keys
+package import Keys
 import Timekeeping
 import Wording
 
@@ -96,10 +96,9 @@ package struct Entry: Equatable, Sendable {
     case .up where isLapName: return .next(1)
     case .down where isLapName: return .next(-1)
     case .delete where isText: return .delete
-    case .left where isText: return .move(.left)
-    case .right where isText: return .move(.right)
-    case .home where isText: return .move(.home)
-    case .end where isText, .tab where isText: return .move(.end)
+    case .left where isText, .right where isText, .home where isText, .end where isText:
+      return .move(key)
+    case .tab where isText: return .move(.end)
     case .space where isText: return .type(" ")
     case .character(let scalar) where isText:
       // A `Key` has its letter in lower case even with Shift.
@@ -135,26 +134,22 @@ package struct Entry: Equatable, Sendable {
   mutating func selectAll() { (caret, isSelected) = (text.count, !text.isEmpty) }
 
   /// At its end, a text is completed. Of a selection, the caret goes to an end.
-  mutating func move(_ move: CaretMove) {
+  mutating func move(_ key: Key) {
     guard isText else { return }
     if isSelected {
-      caret = [.left, .home].contains(move) ? 0 : text.count
+      caret = [.left, .home].contains(key) ? 0 : text.count
       return
     }
-    if caret == text.count, [.right, .end].contains(move), let name = completion?.name {
+    if caret == text.count, [.right, .end].contains(key), let name = completion?.name {
       (text, caret, problem) = (name, name.count, nil)
     }
-    switch move {
+    switch key {
     case .left: caret -= 1
     case .right: caret += 1
     case .home: caret = 0
-    case .end: caret = text.count
+    default: caret = text.count
     }
   }
-}
-
-package enum CaretMove: CaseIterable, Hashable, Sendable {
-  case left, right, home, end
 }
 
 package enum EntryEdit: Hashable, Sendable {
@@ -166,7 +161,8 @@ package enum EntryEdit: Hashable, Sendable {
   case delete
   case clear
   case selectAll
-  case move(CaretMove)
+  /// By Left, Right, Home or End.
+  case move(Key)
   /// Gives the names that complete the text.
   case offer([String])
   case confirm
@@ -227,7 +223,7 @@ extension Model {
     case .delete: entry?.erase(before: false)
     case .clear: entry?.clear()
     case .selectAll: entry?.selectAll()
-    case .move(let move): entry?.move(move)
+    case .move(let key): entry?.move(key)
     case .offer(let names): entry?.names = names
     case .confirm: return confirmEntry(at: now)
     case .next(let step):

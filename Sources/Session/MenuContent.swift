@@ -33,7 +33,7 @@ package struct MenuContent: Equatable, Sendable {
 
   /// `allows` decides what is enabled, by default `Model.allows`.
   package init(
-    _ model: Model, bindings: KeyBindings = .standard, allows: ((Command) -> Bool)? = nil
+    _ model: Model, bindings: [KeyRow] = KeyRow.standard, allows: ((Command) -> Bool)? = nil
   ) {
     let rows = MenuRows(model: model, bindings: bindings, allows: allows ?? model.allows)
     groups = [
@@ -56,7 +56,7 @@ private struct MenuRows {
   typealias Entry = MenuContent.Entry
 
   let model: Model
-  let bindings: KeyBindings
+  let bindings: [KeyRow]
   let allows: (Command) -> Bool
 
   /// A submenu; nil if it would be empty.

@@ -301,7 +301,7 @@ final class App {
     _modify { yield &frames.view }
   }
 
-  var bindings: KeyBindings { view.environment.bindings }
+  var bindings: [KeyRow] { view.environment.bindings }
 
   /// The background of the theme that is shown, below everything else.
   var background: Color {

@@ -52,7 +52,7 @@ extension Configuration {
     environment.backgroundOpacity = settings.backgroundOpacity
     environment.isAnimated = settings.animation ?? !(desktop?.current.isStill ?? false)
     environment.themes = themes
-    environment.bindings = KeyBindings(KeyRow.standard(with: settings.keys) + globalKeys)
+    environment.bindings = KeyRow.standard(with: settings.keys) + globalKeys
     environment.desktopFont = desktop?.connection.desktopSettings.fontName.flatMap {
       DesktopFont.family(of: $0)
     }

@@ -154,7 +154,7 @@ extension App {
   }
 }
 
-extension KeyBindings {
+extension [KeyRow] {
   func command(for press: KeyPress, during entry: Entry? = nil) -> Command? {
     [press.key, press.fallback].lazy.compactMap { $0 }.compactMap { key in
       command(

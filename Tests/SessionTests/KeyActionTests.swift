@@ -20,7 +20,7 @@ struct KeyActionTests {
     let rows = KeyRow.standard(with: [
       "start-stop": [Chord(.character("s"))], "lap": [], "ring-0": [Chord(.character("o"))],
     ])
-    let bindings = KeyBindings(rows)
+    let bindings = rows
     func command(_ key: Key) -> Command? {
       bindings.command(for: key, modifiers: [], isRepeat: false)
     }
@@ -43,11 +43,11 @@ struct KeyActionTests {
     #expect(KeyRow.standard(with: [:]) == KeyRow.standard)
     let same = KeyRow.standard(with: KeyRow.chords(of: KeyRow.standard))
     for chord in KeyRow.standard.flatMap(\.actions).flatMap(\.keys) {
-      let key = KeyBindings(same).command(
+      let key = same.command(
         for: chord.key, modifiers: chord.modifiers, isRepeat: false)
       #expect(
         key
-          == KeyBindings.standard.command(
+          == KeyRow.standard.command(
             for: chord.key, modifiers: chord.modifiers, isRepeat: false))
     }
   }

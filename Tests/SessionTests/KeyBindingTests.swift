@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Keys")
 struct KeyBindingTests {
-  private let bindings = KeyBindings.standard
+  private let bindings = KeyRow.standard
 
   /// What is pressed, what it does, and whether holding it down repeats it.
   static let table: [(Key, Modifiers, Command, repeats: Bool)] =
@@ -87,10 +87,7 @@ struct KeyBindingTests {
 
   @Test("a later line wins over an earlier one")
   func laterWins() {
-    let own = KeyBindings(
-      KeyRow.standard + [
-        KeyRow(Action("lap", .lap, "Lap", "Q"))
-      ])
+    let own = KeyRow.standard + [KeyRow(Action("lap", .lap, "Lap", "Q"))]
     #expect(own.command(for: .character("q"), modifiers: [], isRepeat: false) == .lap)
     #expect(own.command(for: .character("q"), modifiers: .control, isRepeat: false) == .quit)
   }
@@ -112,10 +109,8 @@ struct KeyBindingTests {
     #expect(edit(.return) == .edit(.confirm) && edit(.escape) == .edit(.cancel))
     #expect(edit(.backspace) == .edit(.erase))
     #expect(edit(.delete) == .edit(.delete) && edit(.character("u"), .control) == .edit(.clear))
-    for (key, move) in [
-      (.left, .left), (.right, .right), (.home, .home), (.end, .end),
-    ] as [(Key, CaretMove)] {
-      #expect(edit(key) == .edit(.move(move)))
+    for key in [.left, .right, .home, .end] as [Key] {
+      #expect(edit(key) == .edit(.move(key)))
     }
     #expect(
       edit(.character("q"), .control) == nil && edit(.function(11)) == nil

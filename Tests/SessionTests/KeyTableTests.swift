@@ -51,7 +51,7 @@ struct KeyTableTests {
 
   @Test("every button names the first key that does the same, and one without a key names none")
   func hints() {
-    let bindings = KeyBindings.standard
+    let bindings = KeyRow.standard
     let expected: [(Command, String)] = [
       (.toggle, "Space"), (.lap, "L"), (.reset, "R"), (.setRings(0), "Home"), (.digit(0), "0"),
       (.digit(5), "5"),
@@ -61,7 +61,7 @@ struct KeyTableTests {
     for (command, hint) in expected { #expect(bindings.hint(for: command) == hint) }
     #expect(bindings.hint(for: .mode(.clock)) == nil)
     // Other keys, other hints.
-    let own = KeyBindings([KeyRow(Action("lap", .lap, "Lap", "Ctrl+F5"))])
+    let own = [KeyRow(Action("lap", .lap, "Lap", "Ctrl+F5"))]
     #expect(own.hint(for: .lap) == "Ctrl+F5")
     #expect(own.command(for: .function(5), modifiers: .control, isRepeat: false) == .lap)
     #expect(own.command(for: .character("l"), modifiers: [], isRepeat: false) == nil)

@@ -6,7 +6,9 @@ import Timekeeping
 
 @Suite("What the menu lists")
 struct MenuContentTests {
-  private func content(_ model: Model = Model(), bindings: KeyBindings = .standard) -> MenuContent {
+  private func content(
+    _ model: Model = Model(), bindings: [KeyRow] = KeyRow.standard
+  ) -> MenuContent {
     MenuContent(model, bindings: bindings)
   }
 
@@ -46,7 +48,7 @@ struct MenuContentTests {
     #expect(try entry(.toggleFullScreen, in: standard).key == "F")
     #expect(try entry(.cycleMode(.backward), in: standard).key == "Shift+M")
     let rows = KeyRow.standard(with: ["lap": [Chord(.function(5), .control)], "reset": []])
-    let other = content(bindings: KeyBindings(rows))
+    let other = content(bindings: rows)
     #expect(try entry(.lap, in: other).key == "Ctrl+F5")
     #expect(try entry(.reset, in: other).key.isEmpty)
     #expect(other.all.count == standard.all.count)

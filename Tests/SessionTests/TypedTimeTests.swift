@@ -46,7 +46,7 @@ struct TypedTimeTests {
     #expect(model(typing("12") + [.edit(.cancel)]) == Model(mode: .timer))
     #expect(model(typing("12") + [.edit(.clear)]).entry == nil)
     // Its digits come from the right: it has no caret.
-    for edit in [EntryEdit.delete] + CaretMove.allCases.map({ .move($0) }) {
+    for edit in [EntryEdit.delete, .move(.left), .move(.right), .move(.home), .move(.end)] {
       #expect(model(typing("12") + [.edit(edit), .digit(3)]).entry?.text == "123")
     }
   }
@@ -111,14 +111,14 @@ struct TypedTimeTests {
     ]
     let letters = "abcdefghijklmnopqrstuvwxyz:;.,-+?*".unicodeScalars
     for (key, modifiers, command) in table + letters.map({ (.character($0), [], nil) }) {
-      let found = KeyBindings.standard.command(
+      let found = KeyRow.standard.command(
         for: key, modifiers: modifiers, isRepeat: false, during: model([.digit(1)]).entry)
       #expect(found == command, "\(key)")
     }
     for text in ["12m30s", "12:30", "12h30", "1c2q30"] {
       var typed = model([])
       for scalar in text.unicodeScalars {
-        let command = KeyBindings.standard.command(
+        let command = KeyRow.standard.command(
           for: .character(scalar), modifiers: [], isRepeat: false, during: typed.entry)
         if let command { _ = typed.apply(command, at: .zero) }
       }

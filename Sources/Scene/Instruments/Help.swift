@@ -58,7 +58,7 @@ package struct HelpSheet {
       // Rounding to pixels makes no text smaller.
       (texts.map { measurer($0, isBold, font) }.max() ?? 0) + 0.2
     }
-    let rows: [Row] = environment.bindings.rows.compactMap { row in
+    let rows: [Row] = environment.bindings.compactMap { row in
       model.help(of: row).map { (row.label, $0) }
     }
     let room = popup ?? environment.middle.size

@@ -1,13 +1,6 @@
 package import Keys
 
-package struct KeyBindings: Equatable, Sendable {
-  package let rows: [KeyRow]
-
-  /// A later row wins.
-  package init(_ rows: [KeyRow] = KeyRow.standard) { self.rows = rows }
-
-  package static let standard = KeyBindings()
-
+extension [KeyRow] {
   /// The command of `key` while `entry` is typed; nil on repeats of an action that does not repeat.
   ///
   /// Alt and Super are reserved for the desktop.
@@ -28,12 +21,13 @@ package struct KeyBindings: Equatable, Sendable {
     return isRepeat && !action.repeats ? nil : action.command
   }
 
+  /// A later row wins.
   private func action(of chord: Chord) -> Action? {
-    rows.lazy.flatMap(\.actions).last { $0.keys.contains(chord) }
+    lazy.flatMap(\.actions).last { $0.keys.contains(chord) }
   }
 
   package func hint(for command: Command) -> String? {
-    rows.lazy.flatMap(\.actions).first { $0.command == command }?.keys.first?.description
+    lazy.flatMap(\.actions).first { $0.command == command }?.keys.first?.description
   }
 }
 

@@ -50,7 +50,7 @@ enum ConfigurationFuzz {
   /// Every chosen key does what it was chosen for.
   private static func checkKeys(_ settings: ProgramSettings) {
     let keys = settings.keys
-    let bindings = KeyBindings(KeyRow.standard(with: keys))
+    let bindings = KeyRow.standard(with: keys)
     for action in Action.all {
       for chord in keys[action.name] ?? [] {
         let command = bindings.command(for: chord.key, modifiers: chord.modifiers, isRepeat: false)
