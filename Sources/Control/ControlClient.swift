@@ -3,7 +3,6 @@ package import Files
 import Glibc
 package import Platform
 
-/// A connection to a window, for sending commands.
 package final class ControlClient {
   /// Readable when an answer has come, or the window has closed.
   package let descriptor: Int32
@@ -11,15 +10,12 @@ package final class ControlClient {
   package var deadline: MonotonicTime?
   private var input: [UInt8] = []
 
-  /// The usual timeout of an answer.
   package static let patience = Duration.seconds(2)
   /// The maximum length of an answer's line, in bytes.
   private static let maxLineLength = 1 << 20
 
   package enum Failure: Error, Equatable {
-    /// No window of this name is open.
     case noWindow(String)
-    /// The deadline has passed.
     case noAnswer
     case closed
     case system(FileError)

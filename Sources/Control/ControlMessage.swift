@@ -28,7 +28,6 @@ package struct ControlRequest: Equatable, Sendable {
   package var line: String { Control.line(of: (time.map { ["@\($0)"] } ?? []) + words) }
 }
 
-/// A line of an answer.
 package enum ControlReply: Equatable, Sendable {
   case text(String)
   case end(Outcome, String = "")

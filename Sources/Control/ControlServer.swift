@@ -110,7 +110,6 @@ private final class Listener {
   private let folder: Descriptor
   private let path: String
   private let address: String
-  /// The socket's file.
   private var file = stat()
 
   init(_ name: String, in place: ControlFolder, _ folder: Descriptor) throws(FileError) {
@@ -182,7 +181,6 @@ package final class ControlConnection {
       && (input.count >= ControlRequest.maxLineLength || input.contains(UInt8(ascii: "\n")))
   }
 
-  /// Sends and receives what is possible.
   fileprivate func transfer() {
     flush()
     if reads {

@@ -10,7 +10,6 @@ package struct Modifiers: OptionSet, Hashable, Sendable {
   package static let control = Modifiers(rawValue: 2)
   /// Alt or Meta.
   package static let alt = Modifiers(rawValue: 4)
-  /// The logo key.
   package static let `super` = Modifiers(rawValue: 8)
 
   fileprivate static let prefixes: [(text: String, modifier: Modifiers)] = [

@@ -1,6 +1,5 @@
 package import Timekeeping
 
-/// The end of the timer or of a plan's step, announced once.
 package struct Alarm: Equatable, Sendable {
   package let end: Instant
   /// The length of the timer; nil for a step.

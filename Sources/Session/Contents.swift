@@ -119,9 +119,7 @@ public struct SecondsContent: Equatable, Sendable {
   public var below = ""
 }
 
-/// What lies around the dial, under its hands.
 public enum DialRim: Equatable, Sendable {
-  /// A wedge from the top.
   case wedge(RingValue)
   /// Steps from `starts`, in turns, filled up to a value.
   case steps(starts: [Double], done: RingValue)
@@ -228,7 +226,6 @@ public struct ListContent: Equatable, Sendable {
     /// Empty for the running row.
     public var time = ""
     public var kind: Kind
-    /// The signed difference from the reference lap; may be empty.
     public var difference = ""
     /// The selected characters of a label that is being typed, empty at the caret.
     public var selection: Range<Int>?
@@ -237,7 +234,6 @@ public struct ListContent: Equatable, Sendable {
   }
 
   public var rows: [Row]
-  /// The time of the running row.
   public var running: DisplayValue
 }
 
@@ -246,7 +242,6 @@ package struct ListExtent: Equatable, Sendable {
   package var count: Int
   /// The row to keep visible.
   package var focus = 0
-  /// The rows of the shortest and the longest lap.
   package var pinned: [Int] = []
   /// The number of the stopwatch's session, or the negative position in the plan. Scrolling resets when it changes.
   package var identity: Int64

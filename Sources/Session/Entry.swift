@@ -8,7 +8,6 @@ package struct Entry: Equatable, Sendable {
     /// nil means the newest lap when the entry begins.
     case lapName(Int?)
     case ringName(Int)
-    /// The rounds and steps of the plan.
     case plan
     case time
     case zone
@@ -24,7 +23,6 @@ package struct Entry: Equatable, Sendable {
   private var isSelected: Bool
   /// What is wrong with the text that was confirmed, until it is changed.
   package internal(set) var problem: String?
-  /// The names that complete the text.
   fileprivate var names: [String] = []
 
   private static let maxTimeDigits = 6
@@ -71,7 +69,6 @@ package struct Entry: Equatable, Sendable {
     return rest + (name.count == text.count + rest.count ? "" : "  \(name)")
   }
 
-  /// What the digits show.
   var readout: DisplayValue? { field == .time ? .typed(text) : nil }
 
   private func accepts(_ text: String) -> Bool {
@@ -157,24 +154,20 @@ package enum EntryEdit: Hashable, Sendable {
   case type(Unicode.Scalar)
   /// Deletes the character before the caret. A time ends with its last digit.
   case erase
-  /// Deletes the character after the caret.
   case delete
   case clear
   case selectAll
   /// By Left, Right, Home or End.
   case move(Key)
-  /// Gives the names that complete the text.
   case offer([String])
   case confirm
   /// Confirms the name of a lap, and begins that of a later or an earlier one.
   case next(Int)
-  /// Says what is wrong with the text that was confirmed.
   case refuse(String)
   case cancel
 }
 
 extension Model {
-  /// The readout, or the time that is typed.
   package var digits: DisplayValue { entry?.readout ?? readout }
 
   var isTimeTyped: Bool { entry?.field == .time }

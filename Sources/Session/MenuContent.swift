@@ -1,11 +1,9 @@
 import Timekeeping
 
-/// A menu or submenu: rows with their keys, in groups.
 package struct MenuContent: Equatable, Sendable {
   package enum Choice: Equatable, Sendable {
     case perform(Command)
     case open(MenuContent)
-    /// Returns to the menu above.
     case back
   }
 
@@ -51,7 +49,6 @@ package struct MenuContent: Equatable, Sendable {
   fileprivate init(groups: [[Entry]]) { self.groups = groups }
 }
 
-/// The rows of the menu of a model.
 private struct MenuRows {
   typealias Entry = MenuContent.Entry
 
@@ -59,7 +56,6 @@ private struct MenuRows {
   let bindings: [KeyRow]
   let allows: (Command) -> Bool
 
-  /// A submenu; nil if it would be empty.
   func menu(_ title: String, _ groups: [[Entry]]) -> Entry? {
     let groups = groups.filter { !$0.isEmpty }
     guard !groups.isEmpty else { return nil }

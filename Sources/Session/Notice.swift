@@ -15,14 +15,11 @@ package struct Notice: Equatable, Sendable {
 
 /// The line above the buttons: a message, or what is typed.
 package struct Footnote: Equatable, Sendable {
-  /// Precedes `text`.
   package var label = ""
   package var text = ""
   /// The selected characters of `text`, empty at the caret; nil if it is not typed here.
   package var selection: Range<Int>?
-  /// Completes `text`.
   package var hint = ""
-  /// What is wrong with the text that was confirmed.
   package var problem: String?
 }
 
@@ -33,7 +30,6 @@ extension Model {
     return typed ?? message.map { Footnote(text: $0.text) }
   }
 
-  /// The message that has not expired.
   package var message: Notice? {
     [notice, trouble].compactMap { $0 }.first { $0.isShown(at: viewedAt) }
   }

@@ -1,7 +1,6 @@
 package import Timekeeping
 import Wording
 
-/// A window's state at one moment, reported to other programs.
 package struct StatusReport {
   let model: Model
   let sample: ClockSample

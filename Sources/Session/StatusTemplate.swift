@@ -8,7 +8,6 @@ package struct StatusTemplate: Sendable {
   private typealias Part = @Sendable (StatusReport) -> String
 
   private let parts: [Part]
-  /// The rings that it names.
   package private(set) var rings: [String] = []
 
   private static let fields: KeyValuePairs<String, Part> = [

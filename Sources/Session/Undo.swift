@@ -1,6 +1,5 @@
 import Timekeeping
 
-/// A change that can be undone, with what it replaced.
 enum UndoEntry: Equatable, Sendable {
   /// A lap. Undoing it returns its time to the running lap.
   case lap

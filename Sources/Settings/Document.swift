@@ -1,11 +1,9 @@
 import CTOML
 
-/// A TOML text as a tree, and its mistakes.
 struct Document {
   struct Item {
     enum Kind {
       case text, moment, list, table
-      /// A number or a truth.
       case plain
     }
 

@@ -19,7 +19,6 @@ package struct SettingFault: Error, Equatable, Sendable, CustomStringConvertible
   package var key = ""
   package var problem: String
 
-  /// In a message, in characters.
   private static let maxKeyLength = 48
 
   package var description: String {
@@ -46,14 +45,12 @@ extension Document.Item {
 
   subscript(key: String) -> Document.Item? { children.first { $0.key == key } }
 
-  /// The elements of a list, or this value alone.
   var elements: [Document.Item] { kind == .list ? children : [self] }
 
   func note(_ problem: String, in faults: inout [SettingFault]) {
     faults.append(SettingFault(place: place, key: path, problem: problem))
   }
 
-  /// Returns the result of `body`, or records the error it throws.
   func noting<Value>(_ faults: inout [SettingFault], _ body: () throws -> Value) -> Value? {
     do {
       return try body()
@@ -67,7 +64,6 @@ extension Document.Item {
     noting(&faults) { try parser.parse(try text) }
   }
 
-  /// Records an error unless this is a table.
   func isTable(_ faults: inout [SettingFault]) -> Bool {
     if kind != .table { note("not a table; write [\(path)]", in: &faults) }
     return kind == .table
@@ -88,7 +84,6 @@ extension Document.Item {
     return true
   }
 
-  /// Records keys other than `known`.
   func refuseOthers(than known: [String], _ hint: String, _ faults: inout [SettingFault]) {
     let others = children.filter { !known.contains($0.key) }
     for (index, item) in others.enumerated() {

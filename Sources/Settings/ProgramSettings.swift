@@ -79,7 +79,6 @@ package struct ProgramSettings: Equatable, Sendable {
     return settings
   }
 
-  /// A setting that conflicts with others, and why.
   package var conflict: (name: String, problem: String)? {
     if self.above, self.below { return ("below", "above is also on; write one of them") }
     guard let rounds = self.rounds, planned.rounds < rounds else { return nil }
@@ -95,7 +94,6 @@ package struct ProgramSettings: Equatable, Sendable {
     if case .length(let length) = given(\.timer) { length } else { nil }
   }
 
-  /// The given settings that the window and `ctl` can change, too.
   package var adjustable: AdjustableSettings {
     AdjustableSettings(
       mode: given(\.mode), theme: given(\.theme), rings: given(\.ring),
@@ -104,7 +102,6 @@ package struct ProgramSettings: Equatable, Sendable {
         hours: given(\.hours), showsSeconds: given(\.seconds), zone: given(\.zone)))
   }
 
-  /// Takes over what the window and `ctl` can change from `model`.
   package mutating func adopt(_ model: Model) {
     let plan = model.planRun.plan
     let texts = [

@@ -26,7 +26,6 @@ package enum RingText {
     return RingModel(name: String(parts[0]), source: source)
   }
 
-  /// Throws if there are too many rings, or two of the same name.
   package static func check(_ rings: [RingModel]) throws(ArgumentProblem) {
     guard rings.count <= RingModel.maximumCount else {
       throw ArgumentProblem(
@@ -52,7 +51,6 @@ package enum RingText {
     }
   }
 
-  /// The text of a value in turns.
   static func text(of turns: Double) -> String {
     let percents = (turns * 100).description
     let text = "\(percents.hasSuffix(".0") ? String(percents.dropLast(2)) : percents)%"
@@ -62,7 +60,6 @@ package enum RingText {
 
   package static let valueProblem = ArgumentProblem(description: "a ring takes \(values)")
 
-  /// Parses the number that stands for a full ring.
   package static let whole = TextParser<Double>(
     write: "a number above 0, as in --of 1 for values like 0.42"
   ) { text in

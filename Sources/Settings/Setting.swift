@@ -48,7 +48,6 @@ package struct Setting: Sendable {
   package let help: String
   package var isHidden = false
   package var completion = Completion.none
-  /// The default, in the syntax of the setting.
   package let builtIn: String
   /// Parses the values of an option; a list has any number of them.
   package let takeAll: @Sendable ([String], inout ProgramSettings) throws(ArgumentProblem) -> Void

@@ -5,7 +5,6 @@ import Wording
 
 package struct SettingsFile: Sendable {
   package private(set) var settings = ProgramSettings()
-  /// In the order of the lines.
   package private(set) var faults: [SettingFault] = []
   private var places: [String: Place] = [:]
 
@@ -114,7 +113,6 @@ package struct SettingsFile: Sendable {
     return (lines + rings + tables.map { "\n[\($0)]\n\($1.joined())" } + themes).joined()
   }
 
-  /// The keys of an action.
   private static func line(_ name: String, _ chords: [Chord]) -> String {
     "\(name) = [\(chords.map(\.description.json).joined(separator: ", "))]\n"
   }

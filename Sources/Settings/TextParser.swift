@@ -4,7 +4,6 @@ package import Session
 package import Timekeeping
 import Wording
 
-/// An invalid value: what is wrong, and what to write.
 package struct ArgumentProblem: Error, CustomStringConvertible {
   package let description: String
 
@@ -97,7 +96,6 @@ package struct TextParser<Value: Sendable>: Sendable {
 }
 
 package enum Parsers {
-  /// `kind` describes the values in the message.
   package static func name<Value: CaseIterable & RawRepresentable<String> & Sendable>(
     _ kind: String = "valid"
   ) -> TextParser<Value> {

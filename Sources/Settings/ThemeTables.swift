@@ -145,7 +145,6 @@ extension Theme {
 extension Document.Item {
   private static let maxThemes = 64
 
-  /// Reads the table of themes, in the order of the file.
   func themes(_ faults: inout [SettingFault]) -> [Theme] {
     guard isTable(&faults) else { return [] }
     if children.count > Document.Item.maxThemes {

@@ -10,7 +10,6 @@ import Glibc
 package final class Database {
   struct Row: Equatable, Sendable {
     var integers: [Int64] = []
-    /// The text or bytes of its last column.
     var bytes: [UInt8] = []
   }
 

@@ -115,7 +115,6 @@ package struct SavedModel {
     durable.trouble == nil ? waitingSince.map { $0 + SavedModel.patience } : nil
   }
 
-  /// Shows a warning of a slow disk if it is due; returns whether it is new.
   package mutating func warn(at now: Instant) -> Bool {
     guard let warningTime, now >= warningTime else { return false }
     _ = durable.apply(.trouble("Waiting for the disk"), at: now)

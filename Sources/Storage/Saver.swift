@@ -7,13 +7,11 @@ import Synchronization
 /// failed write is retried.
 package final class Saver: Sendable {
   struct Progress: Sendable {
-    /// The number of the newest batch.
     fileprivate var newest: UInt64 = 0
     fileprivate var waiting: Batch?
     fileprivate var attempts = 0
     /// The number of the newest batch on the disk, with all before it.
     var durable: UInt64 = 0
-    /// The last batch that was written.
     var written: Batch?
     /// The error of later batches.
     var failure: FileError?

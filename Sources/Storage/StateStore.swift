@@ -43,7 +43,6 @@ package struct Batch: Sendable {
 package final class StateStore: @unchecked Sendable {
   private let folder: StateFolder
   private var lock: FileLock
-  /// nil if there is no database yet.
   private var database: Database?
   private var isPrepared = false
   /// The database's contents; nil if unknown.

@@ -132,7 +132,6 @@ extension Database {
     return RecordedSession(laps: laps, end: end, wallTimes: wallTimes)
   }
 
-  /// A session's laps, and when each ended by the wall clock.
   private func laps(of number: Int64) throws(FileError) -> (laps: Laps, wallTimes: [Int64?]) {
     var (laps, wallTimes): (Laps, [Int64?]) = (Laps(), [])
     var isOrdered = true
@@ -240,7 +239,6 @@ extension Database {
 }
 
 extension Batch.Step {
-  /// The wall-clock time when the stopwatch showed `total`.
   fileprivate func wallTime(ofTotal total: Duration) -> Int64 {
     clocks.wallTime(of: model.stopwatch.anchor + (total - model.stopwatch.elapsedAtAnchor))
   }

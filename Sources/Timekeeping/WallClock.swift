@@ -1,6 +1,5 @@
 import Glibc
 
-/// A Gregorian date and a time of day in some zone.
 public struct WallClock: Hashable, Sendable {
   public let year: Int
   public let month: Int
@@ -35,7 +34,6 @@ public struct WallClock: Hashable, Sendable {
   public var isPM: Bool { hour >= 12 }
 }
 
-/// Names in the time zone database, as in `Europe/Berlin`.
 public enum ZoneName {
   private static let maxBytes = 64
 

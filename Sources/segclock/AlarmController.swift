@@ -16,7 +16,6 @@ final class AlarmController: EventSource {
   private var commands = Subprocesses()
   /// Applies from the next alarm on.
   var settings: (sound: SoundChoice, command: String?)
-  /// Whether an alarm is not acknowledged yet.
   private var isRinging = false
 
   /// How long the user's command may take, so that those that hang do not add up.

@@ -17,7 +17,6 @@ struct Invalidation: OptionSet {
   static let picture = Invalidation(rawValue: 1)
   static let title = Invalidation(rawValue: 2)
   static let menu = Invalidation(rawValue: 4)
-  /// Other programs may have to be notified.
   static let status = Invalidation(rawValue: 8)
 
   static let all: Invalidation = [.picture, .title, .menu, .status]
@@ -46,7 +45,6 @@ final class App {
   }
   var exitCode: ExitCode?
 
-  /// The window's state when last seen, and when it is to be saved.
   var observedState: WindowState?
   var placeDeadline: MonotonicTime?
   private let configurationWatches: [FolderWatch]
@@ -63,10 +61,8 @@ final class App {
   private static let maxSave = Duration.seconds(5)
   /// How long the window may take to answer at the end, in seconds.
   private static let maxLastQuestions: UInt32 = 1
-  /// The number of frames after which the start is over.
   private static let startFrames = 90
 
-  /// Opens the window and runs until it is closed; returns the exit code of the program.
   static func run(_ options: Segclock, _ control: ControlServer?) throws -> ExitCode {
     ProcessSetup.prepareForLoop()
     Connection.onLoss { name in
@@ -176,7 +172,6 @@ final class App {
       deadline: isLate ? .distantPast : deadline)
   }
 
-  /// The progress of the thread that saves the model.
   private var diskInterest: Interest {
     Interest(
       kept.descriptor ?? -1,

@@ -68,7 +68,6 @@ extension Configuration {
     return model
   }
 
-  /// Applies the settings at the start of a run.
   func configure(_ model: inout Model) {
     model.configure(modelSettings, file: fileSettings.adjustable, options: adjustableInRun)
   }
@@ -119,13 +118,11 @@ extension Configuration {
     }
   }
 
-  /// Whether `path` is a file that cannot be run as a command.
   private func isPlainFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) != 0
   }
 
-  /// The mistakes in the files, and what is wrong with the sound.
   var faults: [String] { problems + [soundProblem].compactMap { $0 } }
 
   /// Why the alarm sound will not be heard, as far as the start can see.

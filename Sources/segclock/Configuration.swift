@@ -44,7 +44,6 @@ struct ConfigurationFile {
   /// The last version's names of themes, for a file that overrides this one.
   private(set) var themes: [ThemeName] = []
   private(set) var faults: [SettingFault] = []
-  /// Why it cannot be read; nil if it can.
   private(set) var unreadable: String?
   private var content = WatchedFile.Change.success([])
 

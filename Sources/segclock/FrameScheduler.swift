@@ -21,7 +21,6 @@ final class FrameScheduler {
   private let window: Window
   private let time: LocalTime
   private var clock: FrameClock
-  /// The number of shown frames that were made ahead.
   private var aheadCount = 0
   private let compositor = Compositor()
   private var wait = Wait()
@@ -42,13 +41,11 @@ final class FrameScheduler {
   private struct Wait {
     /// When to call `step` again; nil for never.
     var time: MonotonicTime?
-    /// Whether `time` is a frame deadline.
     var isFrame = false
     /// Whether to be woken by an acknowledgement earlier.
     var needsServer = false
   }
 
-  /// The frames that were made ahead and are not due yet.
   private struct Batch {
     struct Frame {
       let due: MonotonicTime
@@ -90,10 +87,8 @@ final class FrameScheduler {
     return wait.time
   }
 
-  /// Whether nothing of the last frame is still to be sent.
   var isFrameComplete: Bool { unsent.isEmpty && view.damage.isEmpty }
 
-  /// For `--stats`.
   var statistics: [String] {
     [
       "presented by    \(window.presenter.sharesMemory ? "shared-memory" : "put")",
@@ -181,7 +176,6 @@ final class FrameScheduler {
     return isFrameComplete ? nextWait(after: now, at: now, sample) : Wait(time: next)
   }
 
-  /// Returns the wait that follows the newest frame, that of `last`.
   private func nextWait(
     after last: MonotonicTime, at now: MonotonicTime, _ sample: ClockSample
   ) -> Wait {

@@ -16,7 +16,6 @@ final class GlobalKeyController {
   private let shortcuts: GlobalShortcuts
   /// Whether the server is Xwayland.
   private var isLimited = false
-  /// Those that the server could not grab.
   private var failed: Set<Chord> = []
   private var reported = ""
 
@@ -55,7 +54,6 @@ final class GlobalKeyController {
     }
   }
 
-  /// Rows of the help.
   var rows: [KeyRow] {
     grants.compactMap { key, name in
       name.map { KeyRow(label: $0, help: "\(key.action.title) (in all windows)") }

@@ -10,7 +10,6 @@ import Windowing
 // Turns events of the window into commands.
 
 extension App {
-  /// Handles the window's events of this turn.
   func handleEvents() {
     while exitCode == nil, let event = window.nextEvent() {
       switch event {
@@ -105,7 +104,6 @@ extension App {
     }
   }
 
-  /// Performs the action of a key that the desktop has reported.
   func performGlobalKey(_ action: Action) {
     if kept.pending.isAlarmOpen { perform(.answer(.notice)) }
     guard let command = action.command else { return window.raise() }

@@ -5,7 +5,6 @@ import Storage
 import Timekeeping
 import Wording
 
-/// Reads the clocks and the time zone.
 final class LocalTime {
   /// Whether time passes during a suspend: instants use CLOCK_BOOTTIME, otherwise CLOCK_MONOTONIC.
   let countsSuspend: Bool

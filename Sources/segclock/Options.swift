@@ -108,7 +108,6 @@ extension Completion {
   }
 }
 
-/// The options of both the window and `render`.
 struct SceneOptions: ParsableArguments {
   @OptionGroup(title: Setting.Section.content.title)
   var content: SettingOptions<ContentSection>

@@ -56,7 +56,6 @@ enum Program {
     }
   }
 
-  /// Prints the error, or the requested help; returns the exit code.
   private static func report(_ error: any Error, of arguments: [String]) throws(FileError)
     -> ExitCode
   {
@@ -98,7 +97,6 @@ enum Program {
     }
   }
 
-  /// The parser's message in one line.
   private static func message(for error: any Error) -> String {
     let text = Segclock.message(for: error)
     // "Missing expected argument '<out>'" and, in the whole message, "Help:  <out>  A .png …".

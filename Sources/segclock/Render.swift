@@ -9,7 +9,6 @@ import Settings
 import Timekeeping
 import Wording
 
-/// `segclock render`: draws a picture or a film into files, without a display.
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Draw a picture to a .png, .svg or .pdf file.")
@@ -82,7 +81,6 @@ struct Render: ParsableCommand {
     return length
   }
 
-  /// The format by the ending of `out`; PNG for standard output.
   private var format: ImageFile.Format? {
     out == "-" ? .png : ImageFile.Format(path: out)
   }
@@ -153,7 +151,6 @@ struct Render: ParsableCommand {
     }
   }
 
-  /// A stopwatch, a timer and a plan after the time of `--at`.
   private func model(at now: Instant, _ time: LocalTime, _ configuration: Configuration) throws
     -> Model
   {

@@ -6,7 +6,6 @@ import Settings
 import Storage
 import Wording
 
-/// The root command: opens the window.
 struct Segclock: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "segclock",

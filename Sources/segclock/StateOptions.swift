@@ -7,7 +7,6 @@ import Timekeeping
 import Wording
 
 extension ProgramSettings {
-  /// The window's instance name, for rules of window managers.
   var instanceName: String { self.name == StateFolder.defaultName ? "segclock" : self.name }
 
   var folder: StateFolder? { self.noState ? nil : try? StateFolder(name: self.name) }
@@ -63,7 +62,6 @@ extension ProgramSettings {
 }
 
 extension Model {
-  /// Continues session `number`; returns the reason if that is refused.
   mutating func takeUp(_ number: Int64, _ past: RecordedSession, on axis: TimeAxis) -> String? {
     guard let end = past.end else { return "Session \(number) has no end to continue from" }
     let start = ClockReadings.now(axis).instant(ofWallTime: end.start)

@@ -27,7 +27,6 @@ struct View {
     self.environment = environment
   }
 
-  /// Composes a finished picture for `segclock render`.
   mutating func begin(at reading: ClockSample) {
     let model = model.asOf(reading.instant)
     repeat {
@@ -133,7 +132,6 @@ struct View {
     HelpSheet(model, in: environment, popup: room, measurer: View.measurer)
   }
 
-  /// Whether `command` does something now.
   func allows(_ command: Command, in model: Model) -> Bool {
     switch command {
     case .scrollList: composer.canScrollList
@@ -152,6 +150,5 @@ struct View {
     body(&pointer, composer)
   }
 
-  /// Whether a click does something where the pointer is.
   var isOnTarget: Bool { pointer.position.map(composer.isPressable) ?? false }
 }

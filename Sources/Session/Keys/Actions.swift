@@ -15,7 +15,6 @@ package struct Action: Equatable, Sendable {
     self.keys = keys.split(separator: ",").compactMap { Chord(String($0)) }
   }
 
-  /// Whether holding a key down repeats it.
   package var repeats: Bool {
     switch command {
     case .undo, .step, .moveFocus, .scrollList(.pageUp), .scrollList(.pageDown): true
@@ -39,7 +38,6 @@ package struct Action: Equatable, Sendable {
   /// Raises the window; only for global keys and `ctl`.
   package static let show = Action("show", nil, "Show the window", "")
 
-  /// Shorter names of one action.
   private static let otherNames = ["start": "start-stop", "toggle": "start-stop"]
 
   package static let names = (all + [show]).map(\.name) + otherNames.keys.sorted()
@@ -55,7 +53,6 @@ package struct Action: Equatable, Sendable {
 package struct KeyRow: Equatable, Sendable {
   package private(set) var actions: [Action]
   package let help: String
-  /// What the keys do instead in some modes.
   let otherHelp: [Mode: String]
   private var shortLabel: String?
 
@@ -172,7 +169,6 @@ package struct KeyRow: Equatable, Sendable {
   }
 }
 
-/// A key that works in all windows.
 package struct GlobalKey: Equatable, Sendable {
   package let action: Action
   package let chord: Chord

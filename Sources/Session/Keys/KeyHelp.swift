@@ -1,5 +1,4 @@
 extension Model {
-  /// What the keys of `row` do in the present mode; nil if nothing.
   package func help(of row: KeyRow) -> String? {
     if row.label.isEmpty { return nil }
     if let words = row.otherHelp[mode] { return words }

@@ -18,7 +18,6 @@ package enum Mode: String, CaseIterable, Hashable, Sendable {
 /// The differences between modes, with defaults below.
 protocol ModeDefinition: Sendable {
   var defaultParts: Set<Part> { get }
-  /// What a ring can follow in this mode.
   var ringSources: Set<RingSource> { get }
   /// Those that may stand around the time in a small window, where another ring would be misread.
   var ownRings: Set<RingSource> { get }
@@ -118,7 +117,6 @@ extension Model {
     usual.select(rings.chosen, at: nil)
     return usual
   }
-  /// The index of the first ring that shows what the digits show.
   package var ownRing: Int? { rings.firstIndex { mode.definition.ownRings.contains($0.source) } }
   package var buttons: [ButtonContent] { mode.definition.buttons(self) }
   package var hasRingButtons: Bool { mode.definition.hasRingButtons }

@@ -138,6 +138,5 @@ struct PlanMode: ModeDefinition {
 extension Model {
   var presentPlan: PlanRun { planRun.advanced(to: viewedAt) }
 
-  /// When the plan next changes step, or ends, without a command.
   package var nextTurn: Instant? { presentPlan.nextTurn }
 }

@@ -60,7 +60,6 @@ extension ControlClient {
   }
 }
 
-/// The reason why a request failed.
 struct ControlProblem: Error {
   let code: ExitCode
   let description: String

@@ -7,7 +7,6 @@ import Storage
 import Timekeeping
 import Windowing
 
-/// A request that is being handled.
 struct VerbCall {
   let client: ControlConnection
   let app: App
@@ -65,14 +64,12 @@ final class ControlService: EventSource {
     let client: ControlConnection
     let change: UInt64
     let isForScreen: Bool
-    /// The number of the acknowledgement that the X server was asked for.
     var acknowledgement: Int?
   }
 
   weak var app: App?
   private let server: ControlServer?
   var followers = Followers()
-  /// The clients that feed a ring, and its name.
   private var feeds: [(client: ControlConnection, ring: String)] = []
   private var waits: [Wait] = []
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import Control
 import Settings
 
-/// `segclock ctl`: controls the running window.
 struct Ctl: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Control or query the running window.",
@@ -23,7 +22,6 @@ struct Ctl: ParsableCommand {
     VerbRow.all.map(\.name).joined(separator: ", ") + "; see segclock ctl --help"
   }
 
-  /// The message for an unknown command in `arguments`; nil if there is none.
   static func problem(_ arguments: [String]) -> String? {
     // A later word may be an option's value.
     guard let word = arguments.first else { return nil }
@@ -61,7 +59,6 @@ extension RowIndex {
   }
 }
 
-/// A row as a command of the command line.
 struct Verb<Row: RowIndex>: ParsableCommand {
   static var configuration: CommandConfiguration {
     let row = Row.row

@@ -3,14 +3,12 @@ import Platform
 import Session
 import Timekeeping
 
-/// The clients that are notified of changes.
 struct Followers {
   private struct Follower {
     let client: ControlConnection
     let style: StatusStyle
     /// The minimum time between two lines; zero: not for time alone.
     let every: Duration
-    /// The last line, and when it was sent.
     var line: String?
     var time = MonotonicTime.distantPast
     /// When the line may change next; nil if only another event can change it.

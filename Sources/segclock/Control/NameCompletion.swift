@@ -14,7 +14,6 @@ enum NameCompletion {
 
   static let rings = CompletionKind.custom { words, _, _ in plain(ringNames(words)) }
 
-  /// The configuration's themes.
   static let themes = CompletionKind.custom { words, _, _ in plain(themeNames(words)) }
 
   static let themesOrAutomatic = CompletionKind.custom { words, _, _ in

@@ -4,7 +4,6 @@ import Glibc
 import Platform
 import Settings
 
-/// Sends the values of standard input to a ring.
 enum RingFeed {
   /// The first word of a request with a value.
   static let word = "value"
@@ -51,9 +50,7 @@ enum RingFeed {
 private struct FeedLines {
   /// The number that stands for a full turn.
   let whole: Double
-  /// The number of lines without a value, except empty ones.
   var skipped = 0
-  /// The line that has no end yet.
   var rest: [UInt8] = []
 
   /// In bytes; a longer line has no value.

@@ -40,7 +40,6 @@ struct VerbRow {
   let name: String
   let abstract: String
   var discussion = ""
-  /// The number of words that it takes, besides options.
   var count = 0...0
   var word: ArgumentHelp?
   var completion: CompletionKind?
@@ -51,7 +50,6 @@ struct VerbRow {
   }
   let effect: (VerbArguments) throws -> VerbEffect
 
-  /// The words of a request, without the name.
   func request(_ arguments: VerbArguments) -> [String] {
     let options = options.flatMap { option in
       arguments.options[option.name].map {
@@ -397,7 +395,6 @@ struct VerbRow {
       completion: .list(StatusStyle.Bar.allCases.map(\.rawValue))),
   ]
 
-  /// The names of the widgets that answer.
   static var openWidgets: [String] {
     ControlFolder().names().filter { (try? ControlClient($0, patience: .milliseconds(100))) != nil }
   }
@@ -453,14 +450,12 @@ struct VerbRow {
 }
 
 extension VerbRow {
-  /// A verb without a word.
   init(
     _ name: String, _ abstract: String, discussion: String = "", _ effect: @escaping VerbEffect
   ) {
     self.init(name: name, abstract: abstract, discussion: discussion) { _ in effect }
   }
 
-  /// A verb with one word.
   init<Value>(
     _ name: String, _ abstract: String, discussion: String = "", word: ArgumentHelp,
     _ parser: TextParser<Value>, _ effect: @escaping (Value, VerbCall) throws -> ControlReply?
