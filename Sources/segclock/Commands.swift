@@ -54,21 +54,17 @@ extension App {
     if old != new { perform(.selectRing(new, isHeld: true), at: instant) }
   }
 
-  /// Performs the command of a key that was pressed at the server's `time`.
-  func performKey(_ command: Command, at time: UInt32) {
-    performKey(command, at: instant(ofEventAt: time), serverTime: time)
-  }
-
-  /// Performs the command of a key as of `instant`; `serverTime` may be 0 if there was no key.
-  func performKey(_ command: Command, at instant: Instant, serverTime: UInt32) {
+  /// Performs the command of a key that was pressed at the server's `time`; 0 and `instant` if there was no key.
+  func performKey(_ command: Command, at time: UInt32, instant: Instant? = nil) {
+    let instant = instant ?? self.instant(ofEventAt: time)
     if command == .leave, menu != nil { return closeMenu() }
     // Leaves the focused button before full screen.
     if command == .leave, view.hasFocus {
       return moveFocus(nil, at: instant)
     }
-    if command == .showMenu { return openMenu(at: nil, time: serverTime) }
+    if command == .showMenu { return openMenu(at: nil, time: time) }
     if command == .toggleHelp, !kept.pending.isHelpShown, !view.help(of: kept.pending).isLegible {
-      return openMenu(at: nil, time: serverTime, isHelp: true)
+      return openMenu(at: nil, time: time, isHelp: true)
     }
     perform(command, at: instant)
   }

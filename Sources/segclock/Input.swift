@@ -107,7 +107,7 @@ extension App {
   func performGlobalKey(_ action: Action) {
     if kept.pending.isAlarmOpen { perform(.answer(.notice)) }
     guard let command = action.command else { return window.raise() }
-    performKey(command, at: time.now, serverTime: 0)
+    performKey(command, at: 0, instant: time.now)
   }
 
   private func reportGlobalKeys(taken: [Chord], missing: [Chord]) {

@@ -32,8 +32,8 @@ struct SettingOptions<Section: SettingSection>: ParsableArguments, CustomReflect
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: OptionKey.self)
     for setting in Self.rows {
-      let texts = try setting.form.texts(of: setting.name, in: values)
-      guard let texts, !texts.isEmpty else { continue }
+      let texts = try setting.row.texts(in: values)
+      guard !texts.isEmpty else { continue }
       do throws(ArgumentProblem) {
         try setting.takeAll(texts, &settings)
       } catch {
@@ -44,18 +44,7 @@ struct SettingOptions<Section: SettingSection>: ParsableArguments, CustomReflect
 
   func validate() throws { if let problem { throw problem } }
 
-  var customMirror: Mirror {
-    Mirror(
-      self,
-      children: Self.rows.map { setting in
-        let help = ArgumentHelp(
-          "\(setting.help)", visibility: setting.isHidden ? .hidden : .default)
-        return (
-          label: setting.name,
-          value: setting.form.definition(setting.name, help, setting.completion.kind)
-        )
-      })
-  }
+  var customMirror: Mirror { Mirror(self, children: Self.rows.map(\.row.child)) }
 }
 
 struct OptionKey: CodingKey {
@@ -66,32 +55,46 @@ struct OptionKey: CodingKey {
   init?(intValue: Int) { nil }
 }
 
-extension Setting.Form {
-  func definition(_ name: String, _ help: ArgumentHelp, _ completion: CompletionKind?) -> Any {
-    var help = help
-    switch self {
-    case .flag: return Flag<Bool?>(name: .customLong(name), inversion: .prefixedNo, help: help)
-    case .word: return Flag<Bool>(wrappedValue: false, name: .customLong(name), help: help)
+/// An option of a setting or of a verb.
+struct OptionRow {
+  let name: String
+  var form = Setting.Form.word
+  var help: ArgumentHelp
+  var completion: CompletionKind?
+
+  /// What a mirror has for it.
+  var child: Mirror.Child {
+    switch form {
+    case .flag:
+      return (name, Flag<Bool?>(name: .customLong(name), inversion: .prefixedNo, help: help))
+    case .word: return (name, Flag<Bool>(wrappedValue: false, name: .customLong(name), help: help))
     case .value(let valueName), .list(let valueName):
+      var help = help
       help.valueName = valueName
-      return Option<[String]>(
+      let option = Option<[String]>(
         wrappedValue: [], name: .customLong(name), parsing: .unconditionalSingleValue,
         help: help, completion: completion)
+      return (name, option)
     }
   }
 
-  /// The values of an option; nil or none if it is not given.
-  func texts(
-    of name: String, in values: KeyedDecodingContainer<OptionKey>
-  ) throws -> [String]? {
+  /// The values that are given.
+  func texts(in values: KeyedDecodingContainer<OptionKey>) throws -> [String] {
     let key = OptionKey(stringValue: name)
-    return switch self {
+    switch form {
     case .flag:
-      try values.decode(Flag<Bool?>.self, forKey: key).wrappedValue.map { [$0 ? "on" : "off"] }
-    case .word: try values.decode(Flag<Bool>.self, forKey: key).wrappedValue ? ["on"] : nil
-    case .value: Array(try values.decode(Option<[String]>.self, forKey: key).wrappedValue.suffix(1))
-    case .list: try values.decode(Option<[String]>.self, forKey: key).wrappedValue
+      let isOn = try values.decode(Flag<Bool?>.self, forKey: key).wrappedValue
+      return isOn.map { [$0 ? "on" : "off"] } ?? []
+    case .word: return try values.decode(Flag<Bool>.self, forKey: key).wrappedValue ? ["on"] : []
+    case .value, .list: return try values.decode(Option<[String]>.self, forKey: key).wrappedValue
     }
+  }
+}
+
+extension Setting {
+  var row: OptionRow {
+    let help = ArgumentHelp("\(help)", visibility: isHidden ? .hidden : .default)
+    return OptionRow(name: name, form: form, help: help, completion: completion.kind)
   }
 }
 

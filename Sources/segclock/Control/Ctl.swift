@@ -98,7 +98,7 @@ struct VerbInput<Row: RowIndex>: ParsableArguments, CustomReflectable {
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: OptionKey.self)
     for option in Row.row.options {
-      arguments.options[option.name] = try option.form.texts(of: option.name, in: values)?.first
+      arguments.options[option.name] = try option.texts(in: values).last
     }
     guard Row.row.count.upperBound > 0 else { return }
     let key = OptionKey(stringValue: "words")
@@ -113,10 +113,8 @@ struct VerbInput<Row: RowIndex>: ParsableArguments, CustomReflectable {
       row.count.lowerBound == 0
       ? Argument(wrappedValue: [], help: row.word)
       : Argument(parsing: .allUnrecognized, help: row.word, completion: row.completion)
-    let options = row.options.map { option in
-      (option.name, option.form.definition(option.name, "\(option.help)", option.completion))
-    }
     return Mirror(
-      self, children: (row.count.upperBound > 0 ? [("words", words)] : []) + options)
+      self,
+      children: (row.count.upperBound > 0 ? [("words", words)] : []) + row.options.map(\.child))
   }
 }

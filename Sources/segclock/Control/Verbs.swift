@@ -10,14 +10,6 @@ import Timekeeping
 /// window, as with an unknown name.
 typealias VerbEffect = (VerbCall) throws -> ControlReply?
 
-struct VerbOption {
-  let name: String
-  /// With a value, or as a word.
-  var form = Setting.Form.word
-  let help: String
-  var completion: CompletionKind?
-}
-
 struct VerbArguments {
   var words: [String] = []
   /// The values of the given options; "on" for a word.
@@ -43,7 +35,7 @@ struct VerbRow {
   var count = 0...0
   var word: ArgumentHelp?
   var completion: CompletionKind?
-  var options: [VerbOption] = []
+  var options: [OptionRow] = []
   /// Sends the request to the widget of that name, and prints the answer.
   var converse: (_ widget: String, _ request: [String], VerbArguments) throws -> Void = {
     widget, request, _ in try ControlClient.started(widget)?.ask(request)
@@ -134,7 +126,7 @@ struct VerbRow {
       guard closesMenu || call.app.view.allows(command, in: call.model) else {
         return .refused("\(action.name) has no effect now")
       }
-      call.app.performKey(command, at: call.instant, serverTime: 0)
+      call.app.performKey(command, at: 0, instant: call.instant)
       if command == .showMenu, call.app.menu == nil {
         return .refused("the menu cannot open now")
       }
@@ -220,8 +212,8 @@ struct VerbRow {
       word: ArgumentHelp(
         "next, back, or the steps, as in \"Focus 25m, Break 5m\".", valueName: "steps"),
       options: [
-        VerbOption(name: "rounds", form: .value("number"), help: "Rounds of a new plan, 1 to 999."),
-        VerbOption(name: "plan-waits", help: "Wait after every step of a new plan."),
+        OptionRow(name: "rounds", form: .value("number"), help: "Rounds of a new plan, 1 to 999."),
+        OptionRow(name: "plan-waits", help: "Wait after every step of a new plan."),
       ]
     ) { arguments in
       let text = arguments.words[0]
@@ -247,9 +239,7 @@ struct VerbRow {
     VerbRow(
       name: "clock", abstract: "Set the clock and show it.",
       discussion: "What is not given stays. `segclock ctl undo` brings the last clock back.",
-      options: Setting.all.filter { ["hours", "seconds", "zone"].contains($0.name) }.map {
-        VerbOption(name: $0.name, form: $0.form, help: $0.help, completion: $0.completion.kind)
-      }
+      options: Setting.all.filter { ["hours", "seconds", "zone"].contains($0.name) }.map(\.row)
     ) { arguments in
       let new = ClockSettings(
         hours: try arguments.value(of: "hours", Parsers.name().or("auto")),
@@ -295,17 +285,17 @@ struct VerbRow {
         """, valueName: "name> <value"),
       completion: NameCompletion.rings,
       options: [
-        VerbOption(
+        OptionRow(
           name: "of", form: .value("number"),
           help: "The number that fills the ring, for values without % (default: 100)."),
-        VerbOption(name: "follow", help: "Read one value a line from standard input."),
-        VerbOption(
+        OptionRow(name: "follow", help: "Read one value a line from standard input."),
+        OptionRow(
           name: "color", form: .value("colour"),
           help: """
             One of \(RingColor.named.map(\.key).joined(separator: ", ")); #RRGGBB, or two of these for the start and the \
             tip; or none: the theme's.
             """, completion: Parsers.ringColor.completion.kind),
-        VerbOption(name: "rename", form: .value("name"), help: "Another name."),
+        OptionRow(name: "rename", form: .value("name"), help: "Another name."),
       ],
       converse: { widget, request, arguments in
         guard let client = try ControlClient.started(widget) else { return }
@@ -354,10 +344,10 @@ struct VerbRow {
         one line in that duration; from one second on, one at each full second.
         """,
       options: styles + [
-        VerbOption(
+        OptionRow(
           name: "every", form: .value("duration"),
           help: "The minimum time between two lines, as in 1s."),
-        VerbOption(name: "wait", help: "Wait for the window if it is not open yet."),
+        OptionRow(name: "wait", help: "Wait for the window if it is not open yet."),
       ],
       converse: { widget, request, arguments in
         let isPatient = arguments.options["wait"] != nil
@@ -385,11 +375,11 @@ struct VerbRow {
   ]
 
   private static let styles = [
-    VerbOption(name: "json", help: "As JSON, in one line."),
-    VerbOption(
+    OptionRow(name: "json", help: "As JSON, in one line."),
+    OptionRow(
       name: "format", form: .value("text"),
       help: "As a text with fields, as in \"{{elapsed}} {{lap}}\": \(StatusTemplate.allowed)."),
-    VerbOption(
+    OptionRow(
       name: "for", form: .value("bar"),
       help: "As a status bar reads it: waybar, polybar or i3blocks.",
       completion: .list(StatusStyle.Bar.allCases.map(\.rawValue))),
