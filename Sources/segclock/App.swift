@@ -159,7 +159,10 @@ final class App {
         }
       })
     loop.add(ClockWatch { [unowned self] in invalidation.insert(.picture) })
-    loop.add({ [unowned self] in diskInterest }, { [unowned self] _ in handleDisk() })
+    loop.add({ [unowned self] in diskInterest }) { [unowned self] _ in
+      update { $0.takeProgress(at: time.now) }
+      update { $0.warn(at: time.now) }
+    }
   }
 
   private var serverInterest: Interest {
@@ -178,11 +181,6 @@ final class App {
       deadline: kept.warningTime.map { MonotonicTime.now + ($0 - time.now) })
   }
 
-  private func handleDisk() {
-    update { $0.takeProgress(at: time.now) }
-    update { $0.warn(at: time.now) }
-  }
-
   private func finishTurn() {
     if let end = kept.pending.nextEnd, end <= time.now { perform(.announceEnd) }
     // For the theme, the portal's service is started before the window is shown, so that nothing light flashes on a
@@ -196,7 +194,7 @@ final class App {
     control.answerSaved()
     let frame = showFrame()
     presentMenu()
-    control.finishTurn(isStatusStale: invalidation.remove(.status) != nil)
+    control.finishTurn(hasChanged: invalidation.remove(.status) != nil)
     endTimer.set(to: kept.pending.nextEnd?.nanoseconds)
     followPlace()
     deadline = earliest(frame, placeDeadline)

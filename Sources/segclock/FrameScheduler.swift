@@ -157,7 +157,7 @@ final class FrameScheduler {
       return Wait(time: next, needsServer: true)
     }
     let isFirst = frameCount == 0
-    view.advance(to: sample, isStale: isInvalid, isFirst: isFirst)
+    view.advance(to: sample, needsUpdate: isInvalid, isFirst: isFirst)
     invalidation.remove(.picture)
     if isExpected, view.canLookAhead(to: moment.instant + (next - now)),
       presenter.prepareToSchedule(view.damage.rects)

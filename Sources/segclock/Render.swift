@@ -141,7 +141,7 @@ struct Render: ParsableCommand {
       for step in 0... {
         let passed = Duration.nanoseconds(step * 1_000_000_000 / (rate * steps))
         guard passed < film else { break }
-        view.advance(to: time.read(start, after: passed), isStale: false)
+        view.advance(to: time.read(start, after: passed), needsUpdate: false)
         guard step.isMultiple(of: steps) else { continue }
         view.composer.frame.removeChanges()
         try raster.write(view.frame, with: compositor, to: path(of: step / steps) ?? out)

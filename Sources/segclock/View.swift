@@ -70,18 +70,18 @@ struct View {
     min(composer.nextChange, nextDrift.map { .at($0) } ?? .never)
   }
 
-  /// Composes the frame of `reading`. Unless `isStale`, only time has passed since the last one.
+  /// Composes the frame of `reading`. Unless `needsUpdate`, only time has passed since the last one.
   ///
   /// The first frame does not wait for a font if it has digits, which need none and are shown first.
-  mutating func advance(to reading: ClockSample, isStale: Bool, isFirst: Bool = false) {
-    if drift(at: reading.instant) || isStale || composer.isOutdated(at: reading.instant) {
+  mutating func advance(to reading: ClockSample, needsUpdate: Bool, isFirst: Bool = false) {
+    if drift(at: reading.instant) || needsUpdate || composer.isOutdated(at: reading.instant) {
       let model = model.asOf(reading.instant)
       pointer.list.settle(on: model.listExtent)
       composer.show(model, in: environment, pointer: pointer)
       isFontNew = true
     }
     composer.advance(to: reading)
-    if !isFirst || digits.isEmpty, measureFont() { advance(to: reading, isStale: true) }
+    if !isFirst || digits.isEmpty, measureFont() { advance(to: reading, needsUpdate: true) }
   }
 
   func canLookAhead(to instant: Instant) -> Bool {
