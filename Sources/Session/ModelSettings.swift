@@ -92,9 +92,7 @@ extension Model {
     for copy in file.differences(from: configured) { copy(AdjustableSettings(), &remembered) }
     configured = file
     self.options = options ?? self.options
-    adjust(
-      to: self.options.filled(by: remembered).filled(by: file).filled(by: .builtIn),
-      digits: settings.digits)
+    adjust(to: self.options.filled(by: remembered).filled(by: file).filled(by: .builtIn))
   }
 
   var adjusted: AdjustableSettings {
@@ -118,22 +116,22 @@ extension Model {
     options.mode = nil
   }
 
-  /// Applies `settings`, but not to a timer or plan that was started.
-  mutating func adjust(to settings: AdjustableSettings, digits: Int) {
-    mode = settings.mode ?? mode
-    theme = settings.theme ?? theme
-    if let new = settings.rings { rings.replace(by: new) }
-    if let length = settings.timer, timer.state == .reset, timer.length != length {
+  /// Applies `new`, but not to a timer or plan that was started.
+  mutating func adjust(to new: AdjustableSettings) {
+    mode = new.mode ?? mode
+    theme = new.theme ?? theme
+    if let new = new.rings { rings.replace(by: new) }
+    if let length = new.timer, timer.state == .reset, timer.length != length {
       timer = Countdown(length: length)
       alarmState.isTimerOver = false
     }
-    if let plan = settings.plan, planRun.state == .reset, planRun.plan != plan {
+    if let plan = new.plan, planRun.state == .reset, planRun.plan != plan {
       planRun = PlanRun(plan)
     }
-    clockSettings = settings.clock.filled(by: clockSettings)
-    let count = settings.count ?? counter.value
+    clockSettings = new.clock.filled(by: clockSettings)
+    let count = new.count ?? counter.value
     // Keep a count that has more digits than configured.
-    let allowed = max(digits, 1)...Counter.allowedDigits.upperBound
+    let allowed = max(settings.digits, 1)...Counter.allowedDigits.upperBound
     counter = allowed.lazy.compactMap { try? Counter(count, digits: $0) }.first ?? counter
   }
 }

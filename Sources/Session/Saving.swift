@@ -108,7 +108,7 @@ extension Model {
     var coder = coder
     code(&coder)
     guard coder.isComplete else { return nil }
-    adjust(to: remembered.filled(by: .builtIn), digits: Counter().digits)
+    adjust(to: remembered.filled(by: .builtIn))
   }
 
   private mutating func code(_ coder: inout StateCoder) {

@@ -59,10 +59,7 @@ package struct SettingsFile: Sendable {
       title = setting.section.title
       settings += "\n\(comment(setting.help))#\(setting.name) = \(setting.toml)\n"
     }
-    let rings = ProgramSettings().ring.map { ring in
-      let turns = if case .manual(let turns) = ring.source { turns } else { 0.0 }
-      return "#[[ring]]\n#name = \(ring.name.json)\n#value = \(RingModel.percent(turns).json)\n"
-    }
+    let rings = ProgramSettings().ring.flatMap { $0.toml.split(separator: "\n") }
     let chords = KeyRow.chords(of: KeyRow.standard)
     let keys = Action.all.map { "#" + line($0.name, chords[$0.name, default: []]) }
     let globalKeys = ["start-stop", "lap", "reset", Action.show.name].map { "#" + line($0, []) }
@@ -79,7 +76,7 @@ package struct SettingsFile: Sendable {
       \(comment("\(RingText.sources)."))\
       # color = "green", "#27AE60" or ["#27AE60", "#2ECC71"]; a source "lap" has
       # target = "2m".
-      \(rings.joined())
+      \(rings.map { "#\($0)\n" }.joined())
 
       # Your own themes. "segclock config theme neon" prints all keys of one:
       # [themes.mine]

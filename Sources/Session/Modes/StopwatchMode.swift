@@ -117,16 +117,12 @@ extension ListContent {
           label: entry?.text ?? laps.namesByNumber[lap.number] ?? "\(lap.number)",
           time: TimeFormat.elapsed(lap.duration),
           kind: lap.number == shortest ? .shortest : lap.number == longest ? .longest : .plain,
-          difference: difference(lap, reference, isTarget: model.settings.targetLap != nil),
+          // None for the best lap itself.
+          difference: model.settings.targetLap == nil && lap.duration == reference
+            ? "" : reference.map { TimeFormat.difference(of: lap.duration, from: $0) } ?? "",
           selection: entry?.selection, lap: lap.number)
       }, running: .time(stopwatch.currentLap))
   }
-}
-
-/// Empty for the best lap itself.
-private func difference(_ lap: Lap, _ reference: Duration?, isTarget: Bool) -> String {
-  guard let reference, isTarget || lap.duration != reference else { return "" }
-  return TimeFormat.difference(of: lap.duration, from: reference)
 }
 
 package enum Ghost: String, CaseIterable, Hashable, Sendable {
