@@ -3,22 +3,16 @@ package import Scene
 package import Session
 package import Timekeeping
 
-/// The settings that were given, and who gave each. `SettingTable` describes them.
+/// The settings that were given. `SettingTable` describes them.
 @dynamicMemberLookup
 package struct ProgramSettings: Equatable, Sendable {
-  package enum Source: Sendable {
-    case file, environment, option
-  }
-
   /// The text of a value is nil if the value was not parsed.
-  private var entries: [String: (value: any Sendable, text: String?, source: Source)] = [:]
+  private var entries: [String: (value: any Sendable, text: String?)] = [:]
   /// The tables of the configuration; keys by action name.
   package var keys: [String: [Chord]] = [:]
   package var themes: [Theme] = []
-  /// Who gives what is set here.
-  private let source: Source
 
-  package init(_ source: Source = .file) { self.source = source }
+  package init() {}
 
   /// The value of a setting: the one that was given, or the default.
   package subscript<Value>(
@@ -39,7 +33,7 @@ package struct ProgramSettings: Equatable, Sendable {
   }
 
   mutating func set(_ name: String, _ value: some Sendable, text: String? = nil) {
-    entries[name] = (value, text, source)
+    entries[name] = (value, text)
   }
 
   func text(_ name: String) -> String? { entries[name]?.text }
@@ -47,18 +41,6 @@ package struct ProgramSettings: Equatable, Sendable {
   package func isGiven(_ name: String) -> Bool { entries[name] != nil }
 
   package var given: [Setting] { Setting.all.filter { isGiven($0.name) } }
-
-  /// The option or the variable that gave a setting, for a message.
-  package func label<Value>(_ row: KeyPath<SettingTable, SettingKey<Value>>) -> String {
-    let setting = SettingTable.rows[keyPath: row].setting
-    return entries[setting.name]?.source == .environment ? setting.variable : setting.option
-  }
-
-  package func only(_ source: Source) -> ProgramSettings {
-    var settings = ProgramSettings(source)
-    settings.entries = entries.filter { $0.value.source == source }
-    return settings
-  }
 
   package static func == (left: ProgramSettings, right: ProgramSettings) -> Bool {
     Setting.all.allSatisfy { $0.isEqual(left, right) } && left.keys == right.keys
@@ -130,7 +112,7 @@ package struct ProgramSettings: Equatable, Sendable {
   package static func environment(
     _ variable: (String) -> String?
   ) throws(ArgumentProblem) -> ProgramSettings {
-    var settings = ProgramSettings(.environment)
+    var settings = ProgramSettings()
     for setting in Setting.all where setting.sources != .option {
       guard let text = variable(setting.variable) else { continue }
       do throws(ArgumentProblem) {

@@ -22,7 +22,7 @@ enum StateSection: SettingSection { static let section = Setting.Section.state }
 ///
 /// swift-argument-parser finds options by reflection and decodes them by name, so a mirror and a decoder are enough.
 struct SettingOptions<Section: SettingSection>: ParsableArguments, CustomReflectable {
-  var settings = ProgramSettings(.option)
+  var settings = ProgramSettings()
   private var problem: ValidationError?
 
   private static var rows: [Setting] { Setting.all.filter { $0.section == Section.section } }

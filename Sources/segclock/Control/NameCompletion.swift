@@ -41,7 +41,7 @@ enum NameCompletion {
 
   /// The themes of the configuration that a command line or the environment names.
   private static func themeNames(_ words: [String]) -> [String] {
-    var options = ProgramSettings(.option)
+    var options = ProgramSettings()
     if words.contains("--no-config") { options.noConfig = true }
     if let file = value(of: "--config", in: words) { options.config = file }
     let configuration = try? Configuration(options)
