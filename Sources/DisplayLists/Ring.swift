@@ -42,7 +42,7 @@ public struct Ring: Equatable, Sendable {
   public static let maximumProgress = 1000.0
 
   /// Smaller values show no arc: they would overflow the gradient's division.
-  public static let leastProgress = 1e-6
+  public static let minProgress = 1e-6
 
   private static func clamped(_ progress: Double) -> Double {
     progress.isNaN ? 0 : min(max(progress, 0), maximumProgress)
@@ -73,7 +73,7 @@ public struct Ring: Equatable, Sendable {
     let inner = max(radius - thickness, 1)
     let reach = max(progress, before.progress) + (thickness / 2 + 1) / inner / (2 * .pi)
     // The start's cap, before the top, changes only when the arc appears or disappears.
-    let isNew = min(progress, before.progress) <= Ring.leastProgress
+    let isNew = min(progress, before.progress) <= Ring.minProgress
     addQuarters(upTo: isNew ? 1 : reach, to: &damage)
   }
 

@@ -192,7 +192,7 @@ struct FrameComposerTests {
       if former == ring {
         // Of an arc of one colour only what one is longer than the other differs.
         // The cap at the start stays as it is where both have an arc.
-        let hasStart = min(progress, ring.progress) <= Ring.leastProgress
+        let hasStart = min(progress, ring.progress) <= Ring.minProgress
         let cap =
           hasStart ? 0 : ring.thickness * 0.3 / (2 * .pi * (ring.radius - ring.thickness / 2))
         let start = ring.isPlain ? min(progress, ring.progress) : cap

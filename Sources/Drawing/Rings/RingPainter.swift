@@ -39,7 +39,7 @@ final class RingPainter: Painter {
   }
 
   private func makePalette() {
-    let progress = ring.progress > Ring.leastProgress ? ring.progress : 0
+    let progress = ring.progress > Ring.minProgress ? ring.progress : 0
     let part = progress - progress.rounded(.down)
     let tip = UInt32(min(part * 65536, 65535))
     shift = 6

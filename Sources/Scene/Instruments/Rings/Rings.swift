@@ -171,7 +171,7 @@ struct Rings: Instrument {
       if var ring = arcs[index].ring {
         ring.progress = progress
         frame.append(.ring(ring))
-        if var light = arcs[index].light, progress > Ring.leastProgress {
+        if var light = arcs[index].light, progress > Ring.minProgress {
           light.arc.progress = progress
           lights.append(.ring(light.arc))
           for (var end, turns) in zip(light.ends, [progress, 0]) where turns > 0 || progress < 1 {
