@@ -116,15 +116,14 @@ private struct MenuRows {
   }
 
   private static let plans = [
-    ("Pomodoro: 4 × ", "Focus 25m, Break 5m", 4), ("Intervals: 8 × ", "Run 1m, Walk 2m", 8),
-    ("Talk: ", "Talk 20m, Questions 10m", 1),
+    ("Pomodoro", "4 × Focus 25m, Break 5m"), ("Intervals", "8 × Run 1m, Walk 2m"),
+    ("Talk", "Talk 20m, Questions 10m"),
   ]
 
   var plan: [[Entry]] {
-    let plans: [Entry] = MenuRows.plans.compactMap { title, text, rounds in
-      guard let steps = try? Plan.steps(parsing: text) else { return nil }
-      let plan = Plan(steps: steps, rounds: rounds)
-      return row(title + text, .setPlan(plan), isOn: model.planRun.plan == plan)
+    let plans: [Entry] = MenuRows.plans.compactMap { title, text in
+      guard let plan = try? Plan(parsing: text) else { return nil }
+      return row("\(title): \(text)", .setPlan(plan), isOn: model.planRun.plan == plan)
     }
     let plan = model.planRun.plan
     let isPreset = plans.contains { $0.isOn == true }

@@ -53,9 +53,6 @@ extension Model {
 
   /// The city of the clock's zone, as in `Asia/Tokyo`; nil for the user's zone.
   package var city: String? {
-    zone.map { zone in
-      String(zone[(zone.lastIndex(of: "/").map(zone.index(after:)) ?? zone.startIndex)...])
-        .replacing("_", with: " ")
-    }
+    zone.map { String($0.split(separator: "/").last ?? "").replacing("_", with: " ") }
   }
 }
