@@ -1,13 +1,14 @@
+import Wording
+
 /// A built-in theme, or one of the configuration that may no longer exist.
 package struct ThemeName: RawRepresentable, Hashable, Sendable {
   package let rawValue: String
 
   /// nil unless `rawValue` has 1 to 64 letters a to z, digits, hyphens and underscores.
   package init?(rawValue: String) {
-    let isPlain = rawValue.allSatisfy { character in
-      character.isASCII && (character.isLetter || character.isNumber || "-_".contains(character))
+    guard rawValue.isPlain(besides: "-_"), (1...64).contains(rawValue.utf8.count) else {
+      return nil
     }
-    guard isPlain, (1...64).contains(rawValue.utf8.count) else { return nil }
     self.rawValue = rawValue
   }
 

@@ -229,11 +229,9 @@ package enum Parsers {
     .widgets, isNot: "a name",
     write: "up to 64 letters a to z, digits and . _ - and begin with a letter, a digit or _"
   ) { text in
-    let isPlain = text.allSatisfy {
-      $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0))
-    }
     let isBegun = text.first != "." && text.first != "-"
-    return isPlain && isBegun && (1...64).contains(text.utf8.count) ? text : nil
+    guard isBegun, text.isPlain(besides: "._-") else { return nil }
+    return (1...64).contains(text.utf8.count) ? text : nil
   }
 
   package static let session = TextParser<Int64>(

@@ -49,6 +49,11 @@ extension String {
     drawable.cut(toCharacters: String.maxNameLength, bytes: String.maxNameBytes)
   }
 
+  /// Whether it has only ASCII letters, digits and characters of `others`.
+  package func isPlain(besides others: String) -> Bool {
+    allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || others.contains($0)) }
+  }
+
   /// A value in a message: escaped, shortened, in double quotes.
   package var quoted: String { "\"\(escaped.elided(to: String.maxQuotedLength))\"" }
 

@@ -88,10 +88,7 @@ extension String {
   /// Quoted as a word of Exec: backslashes are doubled, as in all texts of an entry, and so are percent signs, which
   /// begin a field code (Desktop Entry Specification 1.5).
   fileprivate var quotedForExec: String {
-    let isPlain = allSatisfy {
-      $0.isASCII && ($0.isLetter || $0.isNumber || "/-_.".contains($0))
-    }
-    if isPlain { return self }
+    if isPlain(besides: "/-_.") { return self }
     let special: [Unicode.Scalar: String] = [
       "\"": #"\\""#, "`": #"\\`"#, "$": #"\\$"#, "\\": #"\\\\"#, "%": "%%",
     ]

@@ -210,9 +210,8 @@ extension Configuration {
     environment.isAnimated = settings.animation ?? !(desktop?.current.isStill ?? false)
     environment.themes = themes
     environment.bindings = KeyRow.standard(with: settings.keys) + globalKeys
-    environment.desktopFont = desktop?.connection.desktopSettings.fontName.flatMap {
-      DesktopFont.family(of: $0)
-    }
+    environment.desktopFont = desktop?.connection.desktopSettings.fontName.flatMap(
+      DesktopFont.family)
   }
 
   var modelSettings: ModelSettings {

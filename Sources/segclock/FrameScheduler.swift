@@ -210,7 +210,8 @@ final class FrameScheduler {
       guard number == first || MonotonicTime.now < end else { break }
       let due = clock.deadline(ofFrame: number)
       let sample = time.read(moment, after: due - now)
-      guard view.lookAhead(to: sample) else { break }
+      guard view.canLookAhead(to: sample.instant) else { break }
+      view.composer.advance(to: sample)
       let damage = view.damage
       if !damage.isEmpty {
         compositor.begin(view.frame, changed: view.composer.frame.changedItems)

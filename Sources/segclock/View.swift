@@ -88,13 +88,6 @@ struct View {
     composer.canLookAhead(to: instant) && nextDrift.map { instant < $0 } ?? true
   }
 
-  /// Composes the frame of `reading` ahead; returns false if that is not possible.
-  mutating func lookAhead(to reading: ClockSample) -> Bool {
-    guard canLookAhead(to: reading.instant) else { return false }
-    composer.advance(to: reading)
-    return true
-  }
-
   /// Moves the picture in full screen, against burn-in; returns whether it has moved.
   private mutating func drift(at now: Instant) -> Bool {
     let before = environment.drift
