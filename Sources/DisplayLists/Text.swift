@@ -17,8 +17,9 @@ public struct TextRun: Equatable, Hashable, Sendable {
   /// Whether all digits have the same whole-pixel advance, so that a running number does not shift.
   public var isTabular: Bool
   public var color: Color
-  /// The colour of a line one pixel wide around the glyphs.
+  /// The colour of a line around the glyphs, `haloWidth` device pixels wide.
   public var halo: Color?
+  public var haloWidth = 1
 
   public init(
     _ string: String, frame: Rect, alignment: Alignment = .center, size: Double,
@@ -61,7 +62,7 @@ extension TextRun {
     guard Double(width) <= frame.width else { return nil }
     guard let changed else { return .zero }
     let x = Int(figuresStart(width: Double(width)))
-    let lean = Int(min(max(size, 0), 4096) * font.figures(isBold: isBold).lean) + 3
+    let lean = Int(min(max(size, 0), 4096) * font.figures(isBold: isBold).lean) + 2 + haloWidth
     let box = PixelRect(covering: frame)
     return PixelRect(
       x: x + changed.first - lean, y: box.y, width: changed.last - changed.first + 2 * lean,

@@ -123,10 +123,10 @@ public enum DialRim: Equatable, Sendable {
   case wedge(RingValue)
   /// Steps from `starts`, in turns, filled up to a value.
   case steps(starts: [Double], done: RingValue)
-  /// Laps in turns, oldest first.
-  case laps([LapArc])
+  /// The finished laps in parts of the longest, oldest first, and the running one.
+  case laps([LapArc], running: RingValue)
 
-  public static let maxLaps = 6
+  public static let maxLaps = 5
 
   public struct LapArc: Equatable, Sendable {
     public var turns: Double

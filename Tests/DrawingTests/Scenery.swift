@@ -113,7 +113,7 @@ struct Scenery {
       alignment: [.leading, .center, .trailing].randomElement(using: &random) ?? .center,
       size: real(4, 16),
       isBold: Bool.random(using: &random), isTabular: Bool.random(using: &random), color: color())
-    if run.size > 9 { run.halo = Color(hex: 0x40A0C0) }
+    if run.size > 9 { (run.halo, run.haloWidth) = (Color(hex: 0x40A0C0), 1 + Int(run.size) % 3) }
     return run
   }
 

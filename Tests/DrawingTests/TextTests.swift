@@ -159,8 +159,9 @@ import Testing
         == Typesetter.maxLength)
   }
 
-  @Test("a halo is one pixel wide, and the same in a picture", arguments: [false, true])
-  func halo(isTabular: Bool) throws {
+  @Test(
+    "a halo is as wide as asked for, and the same in a picture", arguments: [false, true], 1...3)
+  func halo(isTabular: Bool, width: Int) throws {
     let (behind, paper) = (Color(hex: 0x808080), Color(hex: 0xFFFFFF))
     var run = TextRun(
       "02:31.17", frame: Rect(x: 10, y: 10, width: 100, height: 30), size: 17,
@@ -170,16 +171,17 @@ import Testing
         painting: DisplayList(width: 120, height: 50, background: behind, items: [item]))
     }
     let plain = try raster(.text(run))
-    run.halo = paper
+    (run.halo, run.haloWidth) = (paper, width)
     let line = try raster(.text(run))
     let picture = try raster(
       .picture(
         Picture(marks: [.text(run)], extent: PixelRect(x: 0, y: 0, width: 120, height: 50))))
     var white = 0
-    for y in 1..<49 {
-      for x in 1..<119 {
-        let isInk = [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)]
-          .contains { plain[x + $0.0, y + $0.1] != behind.premultiplied }
+    for y in 3..<47 {
+      for x in 3..<117 {
+        let isInk = (-width...width).contains { dy in
+          (-width...width).contains { plain[x + $0, y + dy] != behind.premultiplied }
+        }
         if line[x, y] == paper.premultiplied { white += 1 }
         if !isInk { #expect(line[x, y] == behind.premultiplied, "\(x) \(y)") }
         let parts = [16, 8, 0].map { (shift: UInt32) in
@@ -188,6 +190,6 @@ import Testing
         #expect((parts.max() ?? 0) <= 40, "\(x) \(y)")
       }
     }
-    #expect(white > 20)
+    #expect(white > 20 * width)
   }
 }

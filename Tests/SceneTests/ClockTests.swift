@@ -163,8 +163,8 @@ struct ClockTests {
       let lines = list.texts.filter { $0.string.contains("Oct") || $0.string == city }
       #expect(
         lines.count == (city == nil ? 1 : 2) && lines.allSatisfy { $0.size >= dial.leastText })
-      let cover = try #require(list.cover)
-      let box = try #require(cover.window).bounds.inset(by: dial.length(2))
+      let veil = try #require(list.veil)
+      let box = try #require(veil.window).bounds.inset(by: dial.length(2))
       for hand in list.hands.prefix(2) {
         // Exact to half a pixel, along both edges of the bar and its round end.
         for part in stride(from: 0.0, through: 1, by: 0.5 / hand.length) {
@@ -188,13 +188,13 @@ struct ClockTests {
     #expect(sides.count < 60)
     for second in 0..<60 {
       let list = stillFrame(model, at: reading(hour: 10 + (8 + Double(second) / 60) / 60))
-      let cover = try #require(list.items.firstIndex { $0 == list.cover.map { .picture($0) } })
+      let veil = try #require(list.items.firstIndex { $0 == list.veil.map { .picture($0) } })
       let hand = try #require(list.items.lastIndex { if case .hand = $0 { true } else { false } })
       let text = try #require(
         list.items.firstIndex {
           if case .text(let run) = $0 { run.string.contains("Oct") } else { false }
         })
-      #expect(hand < cover && cover < text, "\(second)")
+      #expect(hand < veil && veil < text, "\(second)")
     }
   }
 

@@ -96,7 +96,7 @@ extension DisplayList {
     items.compactMap { if case .text(let run) = $0 { run } else { nil } }
   }
   /// The plate between the hands of a dial and its texts.
-  var cover: Picture? {
+  var veil: Picture? {
     guard let hand = items.lastIndex(where: { if case .hand = $0 { true } else { false } }),
       case .picture(let picture)? = items.dropFirst(hand + 1).first
     else { return nil }

@@ -32,26 +32,29 @@ struct PlanTests {
       )
       let readout = try #require(list.texts.first { $0.string.contains(".") })
       #expect(above.frame.maxY <= readout.frame.minY && readout.frame.maxY <= below.frame.minY)
-      // They cut the hands, and are clear of the hub.
+      // The hands pass behind them as behind frosted glass, and they are clear of the hub.
       let panel = Panel(
         Panel.Key(running(), in: Environment(width: 400, height: 400, parts: [.dial])))
       let dial = try #require(panel.dial)
       #expect(above.frame.minY > dial.center.y + 10)
       let last = try #require(list.items.lastIndex { if case .hand = $0 { true } else { false } })
-      let cover = try #require(list.cover)
-      let fills = cover.marks.map { mark -> Color? in
+      let veil = try #require(list.veil)
+      let fills = veil.marks.map { mark -> Color? in
         if case .fill(_, let color) = mark { color } else { nil }
       }
       #expect(fills == [panel.theme.hubFill])
       // Its edges are soft, and it is hardly larger than the words.
-      let window = try #require(cover.window)
-      #expect((1...2).contains(cover.softness) && window.bounds.width < below.frame.width * 0.8)
+      let window = try #require(veil.window)
+      #expect((2...4).contains(veil.softness) && window.bounds.width < below.frame.width * 0.8)
       for text in [above, readout, below] {
         #expect(try #require(list.items.firstIndex(of: .text(text))) > last + 1)
         let width = Double(text.string.count) * text.size * 0.5
         let ink = Rect(center: text.frame.center, size: Size(width: width, height: text.size))
-        #expect(cover.extent.rect.union(ink) == cover.extent.rect)
+        #expect(veil.extent.rect.union(ink) == veil.extent.rect)
+        // A hand is faint between the letters, and does not touch them.
+        #expect(text.halo == panel.theme.hubFill && text.haloWidth == 2)
       }
+      #expect((0.65...0.75).contains(veil.opacity))
     }
     // What could not be read is left out, and other modes have no words.
     let small = stillFrame(

@@ -86,16 +86,18 @@ final class Mask: Sprite {
     }
   }
 
-  /// The mask and the pixels beside, above and below each of its pixels.
-  func grown() -> Mask? {
-    guard let grown = Mask(rect: PixelRect(covering: rect.rect.inset(by: -1))) else { return nil }
+  /// The mask and all pixels up to `width` pixels away from each of its pixels.
+  func grown(by width: Int) -> Mask? {
+    guard let grown = Mask(rect: PixelRect(covering: rect.rect.inset(by: -Double(width)))) else {
+      return nil
+    }
+    let disc = (-width...width).flatMap { dy in
+      (-width...width).filter { $0 * $0 + dy * dy <= width * width }.map { dy * grown.stride + $0 }
+    }
     for y in 0..<rect.height {
-      for x in 0..<rect.width {
-        let coverage = base[y * stride + x]
-        let middle = grown.base + (y + 1) * grown.stride + x + 1
-        for place in [0, -1, 1, -grown.stride, grown.stride] {
-          middle[place] = max(middle[place], coverage)
-        }
+      for x in 0..<rect.width where base[y * stride + x] > 0 {
+        let middle = grown.base + (y + width) * grown.stride + x + width
+        for place in disc { middle[place] = max(middle[place], base[y * stride + x]) }
       }
     }
     return grown

@@ -16,7 +16,7 @@ extension PixelBlock {
     if let window = picture.window {
       let edge = Shadow(color: .black, radius: picture.softness)
       guard let mask = Mask.shadow(of: window, edge, .everywhere, clip: rect) else { return nil }
-      canvas.keep(mask)
+      canvas.keep(mask, picture.opacity)
     }
     canvas.flush()
   }
@@ -115,7 +115,7 @@ extension Canvas {
 
   func paint(_ run: TextRun, with typesetter: inout Typesetter) {
     guard let line = typesetter.set(run) else { return }
-    if let halo = run.halo, let mask = line.mask(in: run.frame)?.grown(),
+    if let halo = run.halo, let mask = line.mask(in: run.frame)?.grown(by: run.haloWidth),
       let block = PixelBlock(rect: mask.rect, backdrop: halo)
     {
       paint(block, through: mask)

@@ -112,7 +112,7 @@ final class RingPainter: Painter {
 
   func paint(into buffer: PixelBuffer, clip: PixelRect) {
     let clip = ring.extent.intersection(clip)
-    guard !clip.isEmpty else { return }
+    guard !clip.isEmpty, !isInHole(clip) else { return }
     for run in map.runs(inRows: clip.y..<clip.maxY) {
       let y = Int(run.row)
       let (start, end) = (max(Int(run.start), clip.x), min(Int(run.end), clip.maxX))
@@ -126,6 +126,14 @@ final class RingPainter: Painter {
         paintArc(pixels, angles, coverage, count: end - start)
       }
     }
+  }
+
+  /// The hands of a dial turn in the hole of its laps.
+  private func isInHole(_ rect: PixelRect) -> Bool {
+    let (center, hole) = (ring.center, ring.radius - ring.thickness - 1)
+    let dx = max(center.x - Double(rect.x), Double(rect.maxX) - center.x)
+    let dy = max(center.y - Double(rect.y), Double(rect.maxY) - center.y)
+    return hole > 0 && dx * dx + dy * dy < hole * hole
   }
 
   private func paint(

@@ -38,7 +38,8 @@ final class FigureLine: Painter {
     y = Int(line.origin.y)
     for scalar in line.string.unicodeScalars {
       let glyph = line.font.glyph(scalar)
-      glyphs.append((glyph.mask, run.halo == nil ? nil : line.font.halo(of: scalar), x))
+      let halo = run.halo == nil ? nil : line.font.halo(of: scalar, width: run.haloWidth)
+      glyphs.append((glyph.mask, halo, x))
       x += glyph.advance
     }
   }

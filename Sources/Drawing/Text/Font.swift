@@ -39,7 +39,7 @@ final class Font {
     return Dictionary(
       uniqueKeysWithValues: zip(digits, figures.map { cairo_glyph_t(index: $0, x: 0, y: 0) }))
   }()
-  private var halos: [Unicode.Scalar: Mask] = [:]
+  private var halos: [Int: [Unicode.Scalar: Mask]] = [:]
 
   struct Glyph {
     var advance: Int
@@ -144,11 +144,11 @@ final class Font {
     return made
   }
 
-  /// The glyph and a line of one pixel around it.
-  func halo(of scalar: Unicode.Scalar) -> Mask? {
-    if let known = halos[scalar] { return known }
-    let made = glyph(scalar).mask?.grown()
-    halos[scalar] = made
+  /// The glyph and a line of `width` device pixels around it.
+  func halo(of scalar: Unicode.Scalar, width: Int) -> Mask? {
+    if let known = halos[width]?[scalar] { return known }
+    let made = glyph(scalar).mask?.grown(by: width)
+    halos[width, default: [:]][scalar] = made
     return made
   }
 

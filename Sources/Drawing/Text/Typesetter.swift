@@ -167,7 +167,7 @@ struct TextPainter: Painter {
   init(_ mask: Mask, _ run: TextRun) {
     (self.mask, color) = (mask, run.color.premultiplied)
     frame = PixelRect(covering: run.frame)
-    halo = run.halo.flatMap { color in mask.grown().map { ($0, color.premultiplied) } }
+    halo = run.halo.flatMap { ink in mask.grown(by: run.haloWidth).map { ($0, ink.premultiplied) } }
   }
 
   func paint(into buffer: PixelBuffer, clip: PixelRect) {

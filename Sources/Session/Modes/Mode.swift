@@ -73,7 +73,7 @@ extension ModeDefinition {
         total: model.stopwatch.total, readout: .time(model.stopwatch.total),
         lap: model.stopwatch.currentLap,
         lapNumber: model.stopwatch.laps.isEmpty ? nil : model.stopwatch.laps.count + 1,
-        ghost: model.ghostLap, rim: .laps(model.stopwatch.laps.arcs)))
+        ghost: model.ghostLap, rim: model.stopwatch.rim))
   }
   func turn(of seconds: Int64, _ model: Model) -> RingValue {
     .elapsed(model.stopwatch.total, seconds: seconds)

@@ -174,17 +174,18 @@ extension Model {
   }
 }
 
-extension Laps {
-  /// The shortest, the longest and the newest laps; the longest is a turn.
-  var arcs: [DialRim.LapArc] {
-    let longest = (longestNumber.map { self[$0 - 1] } ?? first)?.duration.inSeconds ?? 0
-    let extremes = [shortestNumber, longestNumber].compactMap { $0 }
-    let others = suffix(DialRim.maxLaps).map(\.number).filter { !extremes.contains($0) }
+extension Stopwatch {
+  /// The shortest, the longest, the newest and the running lap, which ends at a turn of the dial.
+  var rim: DialRim {
+    let extremes = [laps.shortestNumber, laps.longestNumber].compactMap { $0 }
+    let whole = (extremes.last.map { laps[$0 - 1] } ?? laps.first)?.duration ?? .zero
+    let others = laps.suffix(DialRim.maxLaps).map(\.number).filter { !extremes.contains($0) }
     let numbers = extremes + others.suffix(DialRim.maxLaps - extremes.count)
-    return numbers.sorted().map { number in
+    let arcs = numbers.sorted().map { number in
       DialRim.LapArc(
-        turns: longest > 0 ? self[number - 1].duration.inSeconds / longest : 0,
-        kind: number == shortestNumber ? .shortest : number == longestNumber ? .longest : .plain)
+        turns: whole > .zero ? laps[number - 1].duration.inSeconds / whole.inSeconds : 0,
+        kind: number == extremes.first ? .shortest : number == extremes.last ? .longest : .plain)
     }
+    return .laps(arcs, running: .part(currentLap, of: whole, limit: 4.0 / 3))
   }
 }

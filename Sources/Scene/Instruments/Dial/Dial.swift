@@ -21,7 +21,7 @@ struct Dial: Instrument {
   /// The hands of the shown face; those of the other face are dropped, with their motion.
   private var hands: [DialHand: (hand: Hand, follower: Follower)] = [:]
   private var texts: SecondsTexts?
-  private var cover = Cover()
+  private var veil = Veil()
   /// Whether the hands are red.
   private var isOverrun = false
   /// The side of the centre where the date is, and the one where it was before `since`.
@@ -40,7 +40,7 @@ struct Dial: Instrument {
       layout = panel.frames[.dial].map {
         DialLayout(in: $0, leastText: panel.leastText, hasLaps: !content.laps.isEmpty)
       }
-      (face, rim, cover) = (nil, nil, Cover())
+      (face, rim, veil) = (nil, nil, Veil())
     }
     if let layout {
       if isNew || content.hands != input?.hands {
@@ -91,7 +91,7 @@ struct Dial: Instrument {
       turn(.total, to: turns(of: 60), at: moment, into: &frame)
       // Only a wedge reaches the texts.
       let marks = if case .wedge = shown.rim { rim?.pictures.first?.marks ?? [] } else { [Mark]() }
-      texts?.compose(shown, on: layout, marks, &cover, at: moment, into: &frame)
+      texts?.compose(shown, on: layout, marks, &veil, at: moment, into: &frame)
       return isMoving(at: moment) || shown.total.isRunning ? .nextFrame : next
     case .timeOfDay(let style):
       let wall = reading.wall
@@ -126,8 +126,8 @@ struct Dial: Instrument {
     let runs = zip(layout.lines(at: shown, count: lines.count), lines).compactMap { line, text in
       layout.text(text, in: line, size: line.height * 0.75, color: color, theme: theme)
     }
-    cover.compose(runs.map(moment.panel.area), [], on: layout, theme, into: &frame)
-    for run in runs { frame.append(.text(run)) }
+    veil.compose(runs.map(moment.panel.area), [], on: layout, theme, into: &frame)
+    for run in runs { frame.append(.text(layout.cleared(run, theme: theme))) }
     return time < exit + entry
   }
 
@@ -162,8 +162,13 @@ struct Dial: Instrument {
     let turns = rimTurns.turns(value, at: moment)
     let next = rimTurns.nextChange(value, after: moment)
     var state = RimState(rim: shown.rim)
-    // A timer of more than an hour fills the dial until its last one.
-    state.turns = stepped(min(turns, 1), by: Dial.rimStep, radius: layout.plateRadius)
+    if case .laps(let laps, _) = shown.rim {
+      let ring = layout.running(turns, after: laps, moment.panel.theme)
+      if let ring { frame.append(.ring(ring)) }
+    } else {
+      // A timer of more than an hour fills the dial until its last one.
+      state.turns = stepped(min(turns, 1), by: Dial.rimStep, radius: layout.plateRadius)
+    }
     if shown.readout.isOverrun(at: moment.reading.instant) {
       let overrun = -shown.total.value(at: moment.reading.instant).inSeconds
       let moves = shown.total.isRunning && moment.panel.isAnimated
@@ -259,12 +264,12 @@ extension DialContent {
   }
 
   fileprivate var laps: [DialRim.LapArc] {
-    if case .seconds(let shown) = self, case .laps(let laps) = shown.rim { laps } else { [] }
+    if case .seconds(let shown) = self, case .laps(let laps, _) = shown.rim { laps } else { [] }
   }
 }
 
 /// The plate and the rim's marks once more, over the hands that pass behind texts.
-private struct Cover {
+private struct Veil {
   private var areas: [Rect] = []
   private var marks: [Mark] = []
   private var picture: Picture?
@@ -276,7 +281,7 @@ private struct Cover {
     guard theme.halo == nil else { return }
     if areas != self.areas || marks != self.marks {
       (self.areas, self.marks) = (areas, marks)
-      picture = areas.isEmpty ? nil : dial.cover(areas, marks, theme: theme)
+      picture = areas.isEmpty ? nil : dial.veil(areas, marks, theme: theme)
     }
     if let picture { frame.append(.picture(picture)) }
   }
@@ -293,7 +298,8 @@ private struct SecondsTexts {
 
   init(_ shown: SecondsContent, on dial: DialLayout, _ panel: Panel) {
     let theme = panel.theme
-    let (line, size) = (dial.lapReadout, dial.lapReadout.height * 0.72)
+    let line = dial.lapReadout
+    let size = max(line.height * 0.72, min(line.height * 0.82, dial.leastText))
     let captionSize = dial.caption.height * 0.8
     var words: [TextRun?] = []
     readout = dial.text(
@@ -329,7 +335,7 @@ private struct SecondsTexts {
   }
 
   func compose(
-    _ shown: SecondsContent, on dial: DialLayout, _ marks: [Mark], _ cover: inout Cover,
+    _ shown: SecondsContent, on dial: DialLayout, _ marks: [Mark], _ veil: inout Veil,
     at moment: Moment, into frame: inout Frame
   ) {
     // The other lines are smaller.
@@ -347,14 +353,16 @@ private struct SecondsTexts {
       excess.string = TimeFormat.difference(of: time, from: length)
       running.append(excess)
     }
-    cover.compose(
-      areas + running.map(moment.panel.area), marks, on: dial, moment.panel.theme, into: &frame)
-    for run in running + words { frame.append(.text(run)) }
+    let theme = moment.panel.theme
+    veil.compose(areas + running.map(moment.panel.area), marks, on: dial, theme, into: &frame)
+    for run in running + words {
+      frame.append(.text(marks.isEmpty ? dial.cleared(run, theme: theme) : run))
+    }
   }
 }
 
 /// Rounds `turns` to steps at `radius`, so that what moves slowly is not repainted in every frame.
-private func stepped(_ turns: Double, by step: Double, radius: Double) -> Double {
+func stepped(_ turns: Double, by step: Double, radius: Double) -> Double {
   let steps = (max(radius, 1) * 2 * .pi / step).rounded(.up)
   return (turns * steps).rounded() / steps
 }

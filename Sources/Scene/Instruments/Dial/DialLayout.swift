@@ -17,11 +17,11 @@ struct DialLayout: Equatable {
   /// The plate's diameter, in whole device pixels.
   private let side: Double
   let leastText: Double
-  /// Whether laps lie around the ticks: each is at least 3 units wide.
-  let hasLaps: Bool
+  /// How many laps have space around the ticks.
+  let lanes: Int
 
   /// The plate's diameter by that of the ticks; leaves space for the rim.
-  private var plateShare: Double { hasLaps ? 1.27 : 1.05 }
+  private var plateShare: Double { lanes == 0 ? 1.05 : (lapsRadius + 1.9) / 150 }
   /// The small dial's tick circle by its diameter: its rim keeps clear of the large hub.
   static let miniRim = 0.87
 
@@ -33,7 +33,8 @@ struct DialLayout: Equatable {
       x: (bounds.midX - side / 2).rounded() + side / 2,
       y: (bounds.midY - side / 2).rounded() + side / 2)
     self.leastText = leastText
-    self.hasLaps = hasLaps && side >= 254 * leastText / Environment.leastText
+    let units = side / leastText * Environment.leastText
+    lanes = !hasLaps || units < 150 ? 0 : units < 254 ? 3 : DialRim.maxLaps + 1
   }
 
   /// Between the outer ends of the ticks.
@@ -94,15 +95,24 @@ struct DialLayout: Equatable {
     }
   }
 
-  /// The plate with `marks`, as tight around texts as its soft edges allow.
-  func cover(_ areas: [Rect], _ marks: [Mark], theme: Theme) -> Picture {
+  /// The plate with `marks` as frosted glass around texts, through which hands are seen.
+  func veil(_ areas: [Rect], _ marks: [Mark], theme: Theme) -> Picture {
     var window = Path()
     for area in areas { window.append(.roundedRect(area.inset(by: -length(4)), radius: length(4))) }
-    let bounds = window.bounds.inset(by: -length(4))
+    let bounds = window.bounds.inset(by: -length(9))
     let plate = Mark.fill(.roundedRect(bounds, radius: 0), theme.hubFill)
     var picture = Picture([plate] + marks, covering: bounds)
-    (picture.window, picture.softness) = (window, length(1.3))
+    (picture.window, picture.softness) = (window, length(2.5))
+    picture.opacity = marks.isEmpty ? 0.65 : 0.82
     return picture
+  }
+
+  /// A line of the plate's colour around the glyphs, which parts a hand behind them.
+  func cleared(_ run: TextRun, theme: Theme) -> TextRun {
+    var run = run
+    run.halo = theme.hubFill.opacity(run.color.alpha)
+    run.haloWidth = max(1, Int(length(2).rounded()))
+    return run
   }
 
   var hasMini: Bool { miniDiameter >= 65 * leastText / Environment.leastText }

@@ -4,7 +4,7 @@ import Session
 
 /// All that the picture of the rim depends on besides the layout and the theme.
 struct RimState: Equatable {
-  var rim = DialRim.laps([])
+  var rim = DialRim.laps([], running: .fixed(0))
   /// The value of `rim`.
   var turns = 0.0
   /// The strength of the red light past the end, 0 to 1.
@@ -13,14 +13,17 @@ struct RimState: Equatable {
 
 extension DialRim {
   static let wedgeOpacity: Float = 0.22
+  /// The end of the longest lap, in turns: a running one may pass it.
+  static let longest = 0.75
   fileprivate static let width = 7.0
+  fileprivate static let lapPitch = 5.75
   fileprivate static let radius = 153.75
   fileprivate static let noon = Color(hex: 0xF4C56A)
 
   var value: RingValue {
     switch self {
     case .wedge(let value), .steps(_, let value): value
-    case .laps: .fixed(0)
+    case .laps(_, let running): running
     }
   }
 }
@@ -51,9 +54,10 @@ extension DialLayout {
   /// A glow is a few wider, fainter lines: they cost less than a blur.
   private func arc(
     _ start: Double, _ end: Double, _ color: Color, radius: Double = DialRim.radius,
-    width: Double = DialRim.width, isRound: Bool = false, overlap: Double = 0, glows: Bool = false
+    width: Double = DialRim.width, isRound: Bool = false, overlap: Double = 0, glows: Bool = false,
+    reach: Double = 8
   ) -> [Mark] {
-    (glows ? [8, 5.5, 3.5, 1.5, 0] : [0]).map { halo in
+    (glows ? [1, 0.69, 0.44, 0.19, 0] : [0]).map { $0 * reach }.map { halo in
       let end = Angle(turns: end + (halo > 0 ? 0 : overlap))
       let arc = Path.Element.arc(
         center: center, radius: length(radius), start: Angle(turns: start), end: end)
@@ -83,23 +87,43 @@ extension DialLayout {
     }
   }
 
-  /// Concentric arcs in a sunk track, the newest outside. The longest is three quarters of a turn.
+  /// The outer edge of the laps' track.
+  var lapsRadius: Double { 154.1 + DialRim.lapPitch * Double(lanes) }
+
+  /// Between arcs that glow, too, there is a dark line.
+  private func lapWidth(_ theme: Theme) -> Double { theme.glows ? 2.6 : 4.5 }
+
+  /// Concentric arcs in a sunk track, the newest outside; of many in few lanes the best and worst.
   func lapMarks(_ laps: [DialRim.LapArc], _ theme: Theme) -> [Mark] {
-    guard hasLaps else { return [] }
-    let pitch = 5.75
+    guard lanes > 0 else { return [] }
     let track = Ring(
-      center: center, radius: length(188.6), thickness: length(pitch * Double(DialRim.maxLaps)),
+      center: center, radius: length(lapsRadius), thickness: length(lapsRadius - 154.1),
       progress: 0, startColor: theme.majorTick, endColor: .clear,
       trackColor: theme.hubFill.mixed(with: theme.text, by: theme.trackOpacity * 0.4))
-    let arcs = laps.reversed().enumerated().flatMap { lane, lap in
+    let shown = laps.count < lanes ? laps : laps.filter { $0.kind != .plain }
+    let arcs = shown.reversed().enumerated().flatMap { lane, lap in
       let plain = theme.hubFill.mixed(
         with: theme.lapHand, by: (theme.glows ? 1 : 0.86) - 0.11 * Float(lane))
       return arc(
-        0, lap.turns * 0.75, lap.kind == .plain ? plain : theme.style(of: lap.kind).time,
-        radius: 188.6 - pitch * (Double(lane) + 0.5), width: 4.5, isRound: true, glows: theme.glows)
+        0, lap.turns * DialRim.longest,
+        lap.kind == .plain ? plain : theme.style(of: lap.kind).time,
+        radius: lapsRadius - DialRim.lapPitch * (Double(lane) + 1.5), width: lapWidth(theme),
+        isRound: true, glows: theme.glows, reach: 2)
     }
-    let line = theme.trackOutline * leastText / Environment.leastText
+    let line = theme.trackOutline * leastText / Environment.leastText * Double(lanes) / 6
     return track.bed(theme, diameter: 2 * plateRadius, outline: line) + arcs
+  }
+
+  /// The running lap's arc, outside of all others; pale until it is longer than the best.
+  func running(_ turns: Double, after laps: [DialRim.LapArc], _ theme: Theme) -> Ring? {
+    guard lanes > 0, let best = laps.map(\.turns).min() else { return nil }
+    let lit = theme.lapHand.mixed(with: theme.digits.lit, by: theme.glows ? 0.3 : 0)
+    let color = turns > best ? lit : theme.hubFill.mixed(with: theme.lapHand, by: 0.7)
+    return Ring(
+      center: center, radius: length(lapsRadius - (DialRim.lapPitch - lapWidth(theme)) / 2),
+      thickness: max(length(lapWidth(theme)), 1),
+      progress: stepped(turns * DialRim.longest, by: 1, radius: plateRadius),
+      startColor: color, endColor: color, trackColor: .clear)
   }
 
   /// The day from midnight, a moon at the bottom, to noon, a sun at the top.
