@@ -90,8 +90,10 @@ extension Database {
 
   /// Whether the tables exist. A database is empty if its first transaction did not finish.
   private func isComplete() throws(FileError) -> Bool {
+    // In this order: another process may create the tables and the identifier in between.
+    let isEmpty = try number("SELECT count(*) FROM sqlite_master") == 0
     let identifier = try number("PRAGMA application_id")
-    if identifier == 0, try number("SELECT count(*) FROM sqlite_master") == 0 { return false }
+    if isEmpty, identifier == 0 { return false }
     guard identifier == applicationIdentifier else { throw unusable("not a segclock database") }
     let found = try number("PRAGMA user_version")
     guard found <= version else {

@@ -155,7 +155,7 @@ extension Displays.State {
     #expect(missing.standardError.contains("--session 77"), "\(missing.standardError)")
   }
 
-  @Test(arguments: [("840x480", "neumorphic-light"), ("400x300", "neon")])
+  @Test(arguments: [("840x480", "neumorphic-light"), ("480x360", "neon")])
   func aNameIsTypedInItsRow(size: String, theme: String) throws {
     let desk = try Desk(["--theme", theme, "--size", size])
     try desk.press("space", "running")

@@ -42,6 +42,30 @@ import Timekeeping
   private let database = "segclock/default.db"
   private var names: [String] { home.names(in: "segclock") }
 
+  @Test func aReaderSeesNothingOrAllOfTheFirstSave() throws {
+    for _ in 0..<150 {
+      let test = try StoreTests()
+      let (folder, clocks) = (test.folder, clocks)
+      DispatchQueue.concurrentPerform(iterations: 2) { lane in
+        do {
+          if lane == 0 {
+            let store = try #require(try StateStore(folder))
+            _ = try store.load(at: clocks)
+            try store.save(Batch(Model(), clocks))
+          } else {
+            var isSaved = false
+            for _ in 0..<100_000 where !isSaved {
+              isSaved = try Database(snapshotOf: folder)?.model(at: clocks) != nil
+            }
+            #expect(isSaved)
+          }
+        } catch {
+          Issue.record(error)
+        }
+      }
+    }
+  }
+
   @Test func whatIsSavedIsLoaded() throws {
     for seed in 0..<40 as Range<UInt64> {
       let models = Play.models(60, seed: seed)
