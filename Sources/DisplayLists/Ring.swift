@@ -8,7 +8,7 @@ public struct Ring: Equatable, Sendable {
   public var radius: Double
   /// In device pixels, inward from `radius`; at most `radius`.
   public var thickness: Double
-  /// The arc's length in turns, clamped to 0...`maximumProgress`; beyond 1 it overlaps itself.
+  /// The arc's length in turns, clamped to 0...`maxProgress`; beyond 1 it overlaps itself.
   public var progress: Double {
     didSet { progress = Ring.clamped(progress) }
   }
@@ -39,13 +39,13 @@ public struct Ring: Equatable, Sendable {
     center.polar(angle: Angle(turns: turns), distance: radius - thickness / 2)
   }
 
-  public static let maximumProgress = 1000.0
+  public static let maxProgress = 1000.0
 
   /// Smaller values show no arc: they would overflow the gradient's division.
   public static let minProgress = 1e-6
 
   private static func clamped(_ progress: Double) -> Double {
-    progress.isNaN ? 0 : min(max(progress, 0), maximumProgress)
+    progress.isNaN ? 0 : min(max(progress, 0), maxProgress)
   }
 
   public var extent: PixelRect {

@@ -57,11 +57,11 @@ public struct Color: Equatable, Hashable, Sendable {
 
   /// Returns the nearest shade toward `other` with at least this contrast on `background`, else
   /// `other`.
-  public func shade(toward other: Color, by least: Double, on background: Color) -> Color {
+  public func shade(toward other: Color, by contrast: Double, on background: Color) -> Color {
     let shades = stride(from: Float(0), through: 1, by: 0.1).lazy.map {
       mixed(with: other, by: $0).inBytes
     }
-    return shades.first { $0.contrast(with: background) >= least } ?? other
+    return shades.first { $0.contrast(with: background) >= contrast } ?? other
   }
 
   private var luminance: Double {

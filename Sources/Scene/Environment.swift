@@ -85,9 +85,9 @@ package struct Environment: Equatable, Sendable {
   var shownOpacity: Float { showsAlpha ? Float(min(max(backgroundOpacity, 0), 1)) : 1 }
 
   /// The minimum legible text size, in user units or device pixels, whichever is larger.
-  static let leastText = 9.0
+  static let minText = 9.0
 
-  var leastText: Double { Environment.leastText * max(scale, 1) }
+  var minText: Double { Environment.minText * max(scale, 1) }
 
   package var size: Size { Size(width: Double(width), height: Double(height)) }
 }

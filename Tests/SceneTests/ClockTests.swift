@@ -162,7 +162,7 @@ struct ClockTests {
       let list = stillFrame(model, at: reading(hour: Double(minute) / 60))
       let lines = list.texts.filter { $0.string.contains("Oct") || $0.string == city }
       #expect(
-        lines.count == (city == nil ? 1 : 2) && lines.allSatisfy { $0.size >= dial.leastText })
+        lines.count == (city == nil ? 1 : 2) && lines.allSatisfy { $0.size >= dial.minText })
       let veil = try #require(list.veil)
       let box = try #require(veil.window).bounds.inset(by: dial.length(2))
       for hand in list.hands.prefix(2) {

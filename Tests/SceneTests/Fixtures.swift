@@ -136,7 +136,7 @@ extension DisplayList {
 
 extension Panel {
   /// Without laps.
-  var dial: DialLayout? { frames[.dial].map { DialLayout(in: $0, leastText: leastText) } }
+  var dial: DialLayout? { frames[.dial].map { DialLayout(in: $0, minText: minText) } }
 }
 
 extension Picture {

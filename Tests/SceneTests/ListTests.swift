@@ -19,7 +19,7 @@ struct LapTests {
         })
   }
 
-  private let leastText = Environment.leastText
+  private let minText = Environment.minText
 
   /// A row of a lap of 7 s that took 2 s more than the best one.
   private func content(_ kind: ListContent.Kind) throws -> ListContent.Row {
@@ -29,8 +29,8 @@ struct LapTests {
   }
 
   private func rows(of list: ListBox) -> [ListBox.Row] {
-    (0..<list.rowCount(leastText: leastText)).map {
-      list.row(at: $0, leastText: leastText)
+    (0..<list.rowCount(minText: minText)).map {
+      list.row(at: $0, minText: minText)
     }
   }
 
@@ -96,7 +96,7 @@ struct LapTests {
     // In low rows nobody could read them.
     for (height, isShown) in [(14.0, false), (18, false), (20, true), (26, true), (32, true)] {
       let list = ListBox(frame: Rect(x: 0, y: 0, width: 300, height: 60), rowHeight: height)
-      let row = list.row(at: 0, leastText: leastText)
+      let row = list.row(at: 0, minText: minText)
       #expect(row.difference.isEmpty != isShown && row.differenceSize >= 11, "\(height)")
     }
     let aimed = Model(targetLap: .milliseconds(6250)).after([
@@ -110,7 +110,7 @@ struct LapTests {
     for (width, figures) in [(90.0, 50.0), (116, 50), (400, 80)] {
       let list = ListBox(frame: Rect(x: 3, y: 0, width: width, height: 20), rowHeight: 20)
       for kind in [ListContent.Kind.plain, .shortest] {
-        let row = list.row(at: 0, leastText: leastText)
+        let row = list.row(at: 0, minText: minText)
           .fitting(try content(kind), label: 40, time: figures)
         let end = kind == .shortest ? row.mark.minX : row.time.minX
         #expect(row.label.maxX + 4 <= end && row.label.width > 0, "\(width)")
@@ -122,7 +122,7 @@ struct LapTests {
   @Test("a name takes the difference and an empty mark before it is cut, and a mark stays")
   func collapse() throws {
     let list = ListBox(frame: Rect(x: 0, y: 0, width: 220, height: 20), rowHeight: 20)
-    let row = list.row(at: 0, leastText: leastText)
+    let row = list.row(at: 0, minText: minText)
     #expect(!row.difference.isEmpty)
     func fitted(_ width: Double, _ kind: ListContent.Kind) throws -> ListBox.Row {
       row.fitting(try content(kind), label: width, time: 60)
@@ -156,8 +156,8 @@ struct LapTests {
     let row = list.filter { $0.frame.minY == name.frame.minY }
     #expect(row.map(\.string) == ["Uphill sprint", "00:07.00", "▲"])
     #expect(row[2].frame.minX >= name.frame.maxX && row[2].frame.maxX <= row[1].frame.minX)
-    let least = try size(texts(String(repeating: "n", count: 32)))
-    #expect(least <= name.size && least >= usual * 0.69)
+    let smallest = try size(texts(String(repeating: "n", count: 32)))
+    #expect(smallest <= name.size && smallest >= usual * 0.69)
   }
 
   @Test("the texts of a legend and a list below it are of one family", arguments: [1.0, 2.0])

@@ -196,11 +196,11 @@ struct PanelTests {
     "each instrument alone fills its window from 24 pixels up", arguments: [24, 48, 120, 480, 2160])
   func alone(side: Int) throws {
     for shape in [(side, side), (side * 2, side), (side, side * 2)] {
-      let least = Double(min(shape.0, shape.1))
+      let shorter = Double(min(shape.0, shape.1))
       let dial = try #require(Self.panel(shape, parts: [.dial], mode: .stopwatch).dial)
-      #expect(dial.plateRadius * 2 >= least * 0.75)
+      #expect(dial.plateRadius * 2 >= shorter * 0.75)
       let rings = try #require(Self.panel(shape, parts: [.rings], mode: .stopwatch).rings)
-      #expect(rings.circles.count == 3 && (rings.circles.first?.radius ?? 0) * 2 >= least * 0.4)
+      #expect(rings.circles.count == 3 && (rings.circles.first?.radius ?? 0) * 2 >= shorter * 0.4)
       let digits = try #require(Self.digits(Self.panel(shape, parts: [.digits], mode: .stopwatch)))
       #expect(Double(digits.digitWidth) * 9 >= Double(shape.0) * 0.7)
       #expect(!Self.panel(shape, parts: [.laps], mode: .stopwatch).listBox.frame.isEmpty)
@@ -349,12 +349,12 @@ struct PanelTests {
   @Test(
     "the number of a counter is the picture, and its rings are legible",
     arguments: [(840, 480, 0.52), (420, 240, 0.5), (500, 500, 0.38)])
-  func number(width: Int, height: Int, least: Double) throws {
+  func number(width: Int, height: Int, minShare: Double) throws {
     let panel = Self.panel((width, height), parts: nil, mode: .counter)
     let (frame, rings) = (try #require(panel.frames[.digits]), try #require(panel.rings))
     let digits = DigitRow(text: "888").sizeThatFits(frame.size).height
     let circle = try #require(rings.circles.first)
-    #expect(digits > least * Double(height) && digits > 2.4 * circle.radius)
+    #expect(digits > minShare * Double(height) && digits > 2.4 * circle.radius)
     #expect(rings.legend.count == 3)
   }
 

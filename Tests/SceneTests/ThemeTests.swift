@@ -76,10 +76,10 @@ struct ThemeTests {
         for (run, under) in found where run.color.alpha == 1 {
           // Large is 18 points, or 14 if bold; a point is 4/3 units.
           let isLarge = run.size >= (run.isBold ? 14 : 18) * 4 / 3
-          let least = isLarge ? Contrast.large : Contrast.text
+          let minimum = isLarge ? Contrast.large : Contrast.text
           let value = contrast(run.color, on: under)
           #expect(
-            value >= least - 0.01,
+            value >= minimum - 0.01,
             "\(run.string.debugDescription) in \(model.mode), \(run.size): \(value)")
         }
         for (run, _) in found where run.color.alpha < 1 {
@@ -349,12 +349,5 @@ struct ThemeCatalogTests {
         !composer.frame.list.items.contains { if case .snapshot = $0 { true } else { false } })
     }
     #expect(Theme.builtIn.allSatisfy { $0.font == nil })
-  }
-}
-
-extension Contrast {
-  /// Large is 18 points, or 14 if bold; a point is 4/3 units.
-  fileprivate static func least(forSize size: Double, isBold: Bool) -> Double {
-    size >= (isBold ? 14 : 18) * 4 / 3 ? large : text
   }
 }

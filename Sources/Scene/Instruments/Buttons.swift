@@ -30,7 +30,7 @@ struct Buttons: Instrument {
     // Titles have one baseline, so there are hints in all rows or in none.
     let hasHints =
       all.contains { !$0.hint.isEmpty }
-      && all.allSatisfy { $0.hintSize >= panel.leastText && $0.frame.width > $0.hintSize * 5 }
+      && all.allSatisfy { $0.hintSize >= panel.minText && $0.frame.width > $0.hintSize * 5 }
     for index in all.indices { all[index].hasHints = hasHints }
     // The others have their place, so that selecting a ring moves nothing.
     all.removeAll { !(model.buttons + model.ringButtons).contains($0.content) }

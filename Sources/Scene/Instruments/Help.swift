@@ -33,8 +33,8 @@ package struct HelpSheet {
   // In user units: the text in a window, and what is too small.
 
   private static let text = 16.0
-  private static let leastText = 10.0
-  private static let leastWidth = 500.0
+  private static let minText = 10.0
+  private static let minWidth = 500.0
 
   // In ems.
 
@@ -83,7 +83,7 @@ package struct HelpSheet {
     size = Size(
       width: (extent.width * em).rounded(.up), height: (extent.height * em).rounded(.up))
     isLegible =
-      em >= HelpSheet.leastText * scale && room.width >= HelpSheet.leastWidth * scale
+      em >= HelpSheet.minText * scale && room.width >= HelpSheet.minWidth * scale
     let center =
       popup == nil ? environment.middle.center : Rect(origin: .zero, size: size).center
     let content = Rect(center: center, size: size).inset(by: HelpSheet.padding / 2 * em)

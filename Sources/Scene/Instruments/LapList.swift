@@ -41,7 +41,7 @@ struct LapList: Instrument {
     let (model, panel, scroll) = (update.model, update.panel, update.pointer.list)
     if update.isNew { (box, input) = (panel.listBox, nil) }
     let extent = model.listExtent
-    let space = box.rowCount(leastText: panel.leastText)
+    let space = box.rowCount(minText: panel.minText)
     let (shown, pinned) = LapList.rows(of: extent, space: space, scroll)
     var content = ListContent(of: model, rows: shown)
     content.rows += pinned.flatMap { ListContent(of: model, rows: $0..<$0 + 1).rows }
@@ -98,14 +98,14 @@ struct LapList: Instrument {
       return row.selection != nil || others + figures(row) <= box.frame.width
     }
     // For long names, all text becomes up to 30 % smaller.
-    while box.textScale > 0.72, box.textSize * 0.95 >= panel.leastText,
+    while box.textScale > 0.72, box.textSize * 0.95 >= panel.minText,
       !content.rows.allSatisfy(fits)
     {
       box.textScale -= 0.05
     }
     for (index, row) in content.rows.enumerated() {
       func width(_ text: String) -> Double { ems(text, in: row) }
-      let boxes = box.row(at: index, leastText: panel.leastText).fitting(
+      let boxes = box.row(at: index, minText: panel.minText).fitting(
         row, label: width(row.label) + (row.selection == nil ? 0 : TypedLine.caretWidth),
         time: figures(row))
       var runs = boxes.runs(row, theme)
@@ -253,13 +253,13 @@ struct ListBox: Equatable {
 
   var textSize: Double { rowHeight * ListBox.textShare * textScale }
 
-  func rowCount(leastText: Double) -> Int {
-    guard textSize >= leastText, frame.width > textSize * 5 else { return 0 }
+  func rowCount(minText: Double) -> Int {
+    guard textSize >= minText, frame.width > textSize * 5 else { return 0 }
     // The frame may have lost a pixel by rounding.
     return max(0, Int(((frame.height + 1) / rowHeight).rounded(.down)))
   }
 
-  func row(at index: Int, leastText: Double) -> Row {
+  func row(at index: Int, minText: Double) -> Row {
     let em = textSize
     let y = frame.minY + rowHeight * Double(index)
     func part(from start: Double, to end: Double) -> Rect {
@@ -269,7 +269,7 @@ struct ListBox: Equatable {
     let time = max(frame.minX, frame.maxX - em * ListBox.timeWidth - 3)
     let mark = max(frame.minX, time - em * 0.7)
     // At least 11 units.
-    let size = max(em * ListBox.differenceFraction, 11 * leastText / Environment.leastText)
+    let size = max(em * ListBox.differenceFraction, 11 * minText / Environment.minText)
     let width = size * ListBox.differenceWidth / ListBox.differenceFraction
     let others = em * (ListBox.timeWidth + 0.7) + width + 3
     let hasDifference = size <= em * 0.9 && frame.width >= others + em * 2.2

@@ -6,7 +6,7 @@ import Timekeeping
 /// The line above the buttons: a short message, or what is typed.
 struct NoticeBar: StillInstrument {
   /// In user units.
-  private static let leastText = 9.0
+  private static let minText = 9.0
   /// The minimum width of what is typed, in ems.
   private static let typedWidth = 24.0
 
@@ -33,7 +33,7 @@ struct NoticeBar: StillInstrument {
     let room = place.width - height * 1.4
     // Text of the menu's size becomes smaller before it is shortened.
     let largest = min(MenuLayout.text * environment.scale, height * 0.5)
-    let least = min(NoticeBar.leastText * environment.scale, largest)
+    let least = min(NoticeBar.minText * environment.scale, largest)
     func width(_ text: String) -> Double { panel.width(of: text, letter: 0.55) }
     var lines: [(run: TextRun, width: Double, selection: Range<Int>?)] = []
     func add(_ text: String, _ color: Color) {

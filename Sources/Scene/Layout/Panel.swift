@@ -157,7 +157,7 @@ final class Panel {
     return color.alpha < 1 ? nil : color
   }
 
-  var leastText: Double { key.environment.leastText }
+  var minText: Double { key.environment.minText }
 
   func motion(_ duration: Double) -> Double { isAnimated ? duration : 0 }
 
@@ -371,7 +371,7 @@ struct PanelLayout {
     switch part {
     case .digits: size.fitting(aspect: Size(width: key.digitAspect, height: 1))
     case .dial: DialLayout.size(in: size)
-    case .rings: RingLayout.size(in: size, leastText: key.environment.leastText)
+    case .rings: RingLayout.size(in: size, minText: key.environment.minText)
     case .laps: size.fitting(aspect: Size(width: 1.1, height: 1))
     case .buttons: size
     }

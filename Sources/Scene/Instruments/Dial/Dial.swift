@@ -38,7 +38,7 @@ struct Dial: Instrument {
     let isNew = update.isNew || content.laps.isEmpty != input?.laps.isEmpty
     if isNew {
       layout = panel.frames[.dial].map {
-        DialLayout(in: $0, leastText: panel.leastText, hasLaps: !content.laps.isEmpty)
+        DialLayout(in: $0, minText: panel.minText, hasLaps: !content.laps.isEmpty)
       }
       (face, rim, veil) = (nil, nil, Veil())
     }
@@ -299,7 +299,7 @@ private struct SecondsTexts {
   init(_ shown: SecondsContent, on dial: DialLayout, _ panel: Panel) {
     let theme = panel.theme
     let line = dial.lapReadout
-    let size = max(line.height * 0.72, min(line.height * 0.82, dial.leastText))
+    let size = max(line.height * 0.72, min(line.height * 0.82, dial.minText))
     let captionSize = dial.caption.height * 0.8
     var words: [TextRun?] = []
     readout = dial.text(

@@ -16,7 +16,7 @@ struct DialLayout: Equatable {
   let center: Point
   /// The plate's diameter, in whole device pixels.
   private let side: Double
-  let leastText: Double
+  let minText: Double
   /// How many laps have space around the ticks.
   let lanes: Int
 
@@ -25,15 +25,15 @@ struct DialLayout: Equatable {
   /// The small dial's tick circle by its diameter: its rim keeps clear of the large hub.
   static let miniRim = 0.87
 
-  /// Creates the largest dial in `bounds` whose texts are at least `leastText` device pixels.
-  init(in bounds: Rect, leastText: Double = Environment.leastText, hasLaps: Bool = false) {
+  /// Creates the largest dial in `bounds` whose texts are at least `minText` device pixels.
+  init(in bounds: Rect, minText: Double = Environment.minText, hasLaps: Bool = false) {
     // The middle is on a pixel's edge or middle, so that the dial is symmetrical.
     side = DialLayout.size(in: bounds.size).width.rounded(.down)
     center = Point(
       x: (bounds.midX - side / 2).rounded() + side / 2,
       y: (bounds.midY - side / 2).rounded() + side / 2)
-    self.leastText = leastText
-    let units = side / leastText * Environment.leastText
+    self.minText = minText
+    let units = side / minText * Environment.minText
     lanes = !hasLaps || units < 150 ? 0 : units < 254 ? 3 : DialRim.maxLaps + 1
   }
 
@@ -70,9 +70,9 @@ struct DialLayout: Equatable {
     _ string: String = "", in frame: Rect, _ alignment: TextRun.Alignment = .center, size: Double,
     isBold: Bool = false, isTabular: Bool = false, color: Color, theme: Theme
   ) -> TextRun? {
-    guard size >= leastText * 0.75 else { return nil }
+    guard size >= minText * 0.75 else { return nil }
     return TextRun(
-      string, frame: frame, alignment: alignment, size: max(size, leastText), isBold: isBold,
+      string, frame: frame, alignment: alignment, size: max(size, minText), isBold: isBold,
       isTabular: isTabular,
       color: color, halo: theme.halo == nil ? nil : theme.hubFill)
   }
@@ -115,7 +115,7 @@ struct DialLayout: Equatable {
     return run
   }
 
-  var hasMini: Bool { miniDiameter >= 65 * leastText / Environment.leastText }
+  var hasMini: Bool { miniDiameter >= 65 * minText / Environment.minText }
 
   /// Returns a face with the hours of half a day, or one with the seconds of a minute and a small
   /// dial of 30 minutes.

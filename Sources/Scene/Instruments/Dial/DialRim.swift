@@ -110,7 +110,7 @@ extension DialLayout {
         radius: lapsRadius - DialRim.lapPitch * (Double(lane) + 1.5), width: lapWidth(theme),
         isRound: true, glows: theme.glows, reach: 2)
     }
-    let line = theme.trackOutline * leastText / Environment.leastText * Double(lanes) / 6
+    let line = theme.trackOutline * minText / Environment.minText * Double(lanes) / 6
     return track.bed(theme, diameter: 2 * plateRadius, outline: line) + arcs
   }
 

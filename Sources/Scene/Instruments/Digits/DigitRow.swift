@@ -69,13 +69,13 @@ struct DigitRow: Equatable {
   static let usualAspect = 4.3
 
   /// The text is in the middle of a row of at least that many digits.
-  init(text: String, lineCount: Int = 1, leastDigits: Int = 1) {
+  init(text: String, lineCount: Int = 1, minDigits: Int = 1) {
     let places = text.utf8.map(Place.init)
     let end = (places.lastIndex(of: .digit) ?? 0) + 1
     let starts = (1..<lineCount).map { end - 2 * $0 }.filter { $0 > 0 }.reversed()
     lines = zip([0] + starts, starts + [places.count]).map { $0..<$1 }
     width = lines.map { DigitRow.edges(of: places[$0], from: 0, digitWidth: 1).last ?? 0 }
-      .reduce(Double(leastDigits) * (1 + DigitRow.spacing) - DigitRow.spacing, max)
+      .reduce(Double(minDigits) * (1 + DigitRow.spacing) - DigitRow.spacing, max)
     let count = Double(lines.count)
     height = SevenSegment.height * count + DigitRow.lineSpacing * (count - 1)
     self.places = places

@@ -97,8 +97,8 @@ struct Digits: Instrument {
       self.room = room
       words = readout.halves
       // A number keeps its size as it grows.
-      let least = if case .number(_, let digits) = readout { digits } else { 1 }
-      let row = DigitRow(text: text, lineCount: lineCount, leastDigits: least)
+      let minDigits = if case .number(_, let digits) = readout { digits } else { 1 }
+      let row = DigitRow(text: text, lineCount: lineCount, minDigits: minDigits)
       place(row, in: scaled(room, for: row, at: moment), on: panel)
       needsLayout = height.isMoving(at: moment.now)
     }
@@ -249,7 +249,7 @@ struct Digits: Instrument {
       .reduce(0, max)
     let width = cell.place.width
     let size = min(0.46, width / longest) * digitWidth
-    guard size >= panel.leastText else { return nil }
+    guard size >= panel.minText else { return nil }
     // Capitals are 0.73 of the size high. One word ends at the digits' top edge, the other at their
     // foot.
     let inset = 0.365 * size

@@ -16,7 +16,7 @@ struct RingLayout: Equatable {
   var nameWidth = 3.0
   /// The width of the longest value, "59 min", in ems, where it may be set a little smaller.
   private let valueWidth = 3.5
-  var leastText = Environment.leastText
+  var minText = Environment.minText
   /// The maximum size of the list's text, in device pixels.
   var maxListText = ListBox.maxText
 
@@ -87,15 +87,15 @@ struct RingLayout: Equatable {
   /// The maximum size of a legend above a list, by that of the list.
   private static let legendScale = 1.4
 
-  private static func shape(in size: Size, leastText: Double) -> (Shape, diameter: Double) {
+  private static func shape(in size: Size, minText: Double) -> (Shape, diameter: Double) {
     let beside = min(size.height, size.width / RingLayout.beside)
     let below = min(size.width, size.height / RingLayout.below)
     let (shape, side) = beside >= below ? (Shape.beside, beside) : (.below, below)
-    return side >= 11.5 * leastText ? (shape, side) : (.bare, min(size.width, size.height))
+    return side >= 11.5 * minText ? (shape, side) : (.bare, min(size.width, size.height))
   }
 
-  static func size(in size: Size, leastText: Double) -> Size {
-    let (shape, side) = shape(in: size, leastText: leastText)
+  static func size(in size: Size, minText: Double) -> Size {
+    let (shape, side) = shape(in: size, minText: minText)
     return switch shape {
     case .beside: Size(width: side * beside, height: side)
     case .below: Size(width: side, height: side * below)
@@ -106,7 +106,7 @@ struct RingLayout: Equatable {
   /// Where no name is cut, if there is such a place; there with the largest rings, and then with
   /// the largest text.
   func place(in bounds: Rect) -> Placement {
-    let (shape, side) = RingLayout.shape(in: bounds.size, leastText: leastText)
+    let (shape, side) = RingLayout.shape(in: bounds.size, minText: minText)
     if shape == .bare {
       let square = Rect(center: bounds.center, size: Size(width: side, height: side))
       return Placement(circles: circles(in: square))
@@ -127,7 +127,7 @@ struct RingLayout: Equatable {
   }
 
   /// The size of text for which rings of the usual diameter become smaller, by at most 40 %.
-  private func wantedText(_ usual: Double) -> Double { max(leastText, usual / 22) }
+  private func wantedText(_ usual: Double) -> Double { max(minText, usual / 22) }
 
   private func beside(in bounds: Rect, columns: Int) -> Placement {
     let usual = min(bounds.height, bounds.width / RingLayout.beside)
@@ -192,7 +192,7 @@ struct RingLayout: Equatable {
   private var labelWidth: Double { nameWidth + 1.1 }
 
   /// The space between two columns of a legend: 16 units.
-  private var columnGap: Double { leastText / Environment.leastText * 16 }
+  private var columnGap: Double { minText / Environment.minText * 16 }
 
   /// The cells of a legend of `pitch` high lines in the middle of `bounds`, one column after the
   /// other.
@@ -239,8 +239,8 @@ struct RingLayout: Equatable {
     let cell = (column.width + columnGap) / Double(columns) - columnGap
     let pitch = min(
       column.height / Double(lineCount(columns: columns)), column.height * 0.3, cell / entryWidth)
-    let nameSize = max(pitch * 0.215, leastText)
-    guard pitch * 0.36 >= leastText, cell > nameSize * 3 else { return [] }
+    let nameSize = max(pitch * 0.215, minText)
+    guard pitch * 0.36 >= minText, cell > nameSize * 3 else { return [] }
     return cells(in: column, columns: columns, pitch: pitch).map { cell in
       LegendEntry(
         name: Rect(
@@ -261,7 +261,7 @@ struct RingLayout: Equatable {
     let (space, lines) = (0.6, Double(lineCount(columns: columns)))
     let fitting = box.height / (lines + space + rows)
     let largest = maxListText * RingLayout.legendScale / ListBox.textShare
-    let pitch = max(min(wanted, fitting, largest), leastText / ListBox.textShare)
+    let pitch = max(min(wanted, fitting, largest), minText / ListBox.textShare)
     let size = pitch * ListBox.textShare
     guard cell >= size * 5, pitch * lines <= box.height + 1e-6 else { return nil }
     let rest = box.height - pitch * (lines + space)
@@ -283,12 +283,12 @@ struct RingLayout: Equatable {
     let pitch = row.width / Double(max(count, 1))
     let height = min(row.height, pitch * 0.8)
     let valueSize = min(height * 0.5, pitch * 0.26)
-    let nameSize = max(valueSize * 0.72, leastText)
-    guard count <= 3, nameSize * labelWidth <= pitch, valueSize >= leastText else {
+    let nameSize = max(valueSize * 0.72, minText)
+    guard count <= 3, nameSize * labelWidth <= pitch, valueSize >= minText else {
       let size = min(
         row.height / Double(lineCount(columns: columns)) * ListBox.textShare,
         ((row.width + columnGap) / Double(columns) - columnGap) / (labelWidth + valueWidth))
-      guard size >= leastText * 0.99 else { return [] }
+      guard size >= minText * 0.99 else { return [] }
       return lines(
         cells(in: row, columns: columns, pitch: size / ListBox.textShare), size: size)
     }

@@ -318,7 +318,7 @@ extension Panel {
     let layout = RingLayout(
       count: key.ringNames.count, hasList: hasList, isSteady: isSteady,
       spare: foot.map { ($0 - frame.maxY) * 0.55 } ?? 0,
-      level: isLevel ? dial.midY : nil, nameWidth: names.max() ?? 0, leastText: leastText,
+      level: isLevel ? dial.midY : nil, nameWidth: names.max() ?? 0, minText: minText,
       maxListText: maxListText)
     return key.hasBezel ? layout.bezel(in: frame) : layout.place(in: frame)
   }
