@@ -12,7 +12,7 @@ struct ModeBar: StillInstrument {
   mutating func update(_ update: inout Update) -> Bool {
     let (model, panel, pointer) = (update.model, update.panel, update.pointer)
     if update.isNew {
-      buttons = zip(ButtonContent.modes, panel.modeIcons).map { content, frame in
+      buttons = zip(ButtonContent.modes, PanelLayout(panel.key).modeIcons).map { content, frame in
         Button(content: content, hint: "", frame: frame, isEnabled: true, captionSize: 0)
       }
     }

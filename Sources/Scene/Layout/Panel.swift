@@ -134,7 +134,6 @@ final class Panel {
   let frames: [Part: Rect]
   let mainButtons: Rect?
   let ringButtons: Rect?
-  let modeIcons: [Rect]
 
   init(
     _ key: Key, font: FontMetrics = .standard,
@@ -143,12 +142,9 @@ final class Panel {
     (self.key, self.font, self.measurer) = (key, font, measurer)
     theme = key.environment.themes.theme(named: key.theme).onBackground(
       opacity: key.environment.shownOpacity)
-    let layout = PanelLayout(key)
-    let (frames, rows) = layout.place()
-    self.frames = frames
-    modeIcons = layout.modeIcons
-    mainButtons = rows[.main]
-    ringButtons = rows[.rings]
+    let rows: [ButtonRows.Row: Rect]
+    (frames, rows) = PanelLayout(key).place()
+    (mainButtons, ringButtons) = (rows[.main], rows[.rings])
   }
 
   /// The colour under opaque pictures; nil if the window is translucent.
@@ -204,11 +200,12 @@ struct PanelLayout {
   /// Between instruments.
   static let gap = Size(width: 48, height: 32)
 
-  private let key: Panel.Key
+  fileprivate let key: Panel.Key
   private let size: Size
   private let extent: WindowExtent
-  private let unit: Double
-  private var parts: Set<Part>
+  /// A 480th of the window's shorter side.
+  fileprivate let unit: Double
+  fileprivate private(set) var parts: Set<Part>
   private var rows: [ButtonRows.Row] = []
 
   init(_ key: Panel.Key) {
@@ -228,7 +225,7 @@ struct PanelLayout {
   func place() -> ([Part: Rect], [ButtonRows.Row: Rect]) {
     guard !parts.isEmpty else {
       let room = key.environment.middle.inset(by: margin)
-      let height = min(room.height / 4, rule.tallHeights?.upperBound ?? .infinity)
+      let height = min(room.height / 4, buttonHeights.upperBound)
       return ([:], ButtonRows.stack(rows, in: room, height: height, unit: unit))
     }
     if key.hasBezel { return placeInBezel() }
@@ -248,7 +245,7 @@ struct PanelLayout {
         {
           continue
         }
-        for buttons in ButtonRows.choices(rows, in: content, rule, isStrip: design == .strip) {
+        for buttons in ButtonRows.choices(rows, in: content, of: self, isStrip: design == .strip) {
           let (shares, worth) = arrangement.bestShares(
             in: buttons.room.size, gap: gap, worth: worth)
           guard worth > (best?.worth ?? 0) * 1.0001 else { continue }
@@ -300,15 +297,18 @@ struct PanelLayout {
     }
   }
 
-  private var rule: ButtonRows.Rule {
-    let scale = key.environment.scale
-    return ButtonRows.Rule(
-      unit: unit, minHeight: 28 * scale,
-      tallHeights: isTall ? 44 * scale...56 * scale : nil,
-      hasDial: parts.contains(.dial), hasRingButtons: key.hasRingButtons)
+  fileprivate var minButtonHeight: Double { 28 * key.environment.scale }
+
+  /// The diameter of a circle around a legible "100%".
+  fileprivate var minCircle: Double { minButtonHeight * 1.15 }
+
+  fileprivate var buttonHeights: ClosedRange<Double> {
+    isTall
+      ? 44 * key.environment.scale...56 * key.environment.scale : minButtonHeight...(.infinity)
   }
 
-  private var isTall: Bool { size.height >= size.width * 1.1 }
+  /// Whether each row of buttons has the full width.
+  fileprivate var isTall: Bool { size.height >= size.width * 1.1 }
 
   private var isRound: Bool { key.environment.shape == .round }
 
@@ -329,11 +329,11 @@ struct PanelLayout {
     }
     let (across, down) = key.digits == .stacked ? (1.3, 1.66) : (1.72, 0.8)
     let digits = Rect(center: middle, size: Size(width: radius * across, height: radius * down))
-    let height = max(rule.minHeight, radius * 0.16)
+    let height = max(minButtonHeight, radius * 0.16)
     let (top, bottom) = (radius * 0.5, radius * 0.5 + height)
     let width = 1.7 * max(0, radius * radius - bottom * bottom).squareRoot()
     let row = Rect(x: middle.x - width / 2, y: middle.y + top, width: width, height: height)
-    let fits = rows.contains(.main) && width * ButtonRows.heightShare >= max(height, rule.minCircle)
+    let fits = rows.contains(.main) && width * ButtonRows.heightShare >= max(height, minCircle)
     return ([.rings: bezel, .digits: digits], fits ? [.main: row] : [:])
   }
 
@@ -392,19 +392,6 @@ struct ButtonRows {
     case main, rings
   }
 
-  struct Rule {
-    /// A 480th of the window's shorter side.
-    var unit: Double
-    var minHeight: Double
-    /// The diameter of a circle around a legible "100%".
-    var minCircle: Double { minHeight * 1.15 }
-    /// The heights in a tall window, where each row has the full width.
-    var tallHeights: ClosedRange<Double>?
-    var hasDial: Bool
-    /// Whether the buttons of the rings are always shown.
-    var hasRingButtons: Bool
-  }
-
   /// The space between buttons by the width of their row.
   static let gapShare = 0.045
   /// The maximum height of a button by the width of its row, in which four are circles.
@@ -420,11 +407,13 @@ struct ButtonRows {
   private var isLine = false
 
   /// Returns the choices in `content`, with as many rows as fit, the most important first.
-  static func choices(_ rows: [Row], in content: Rect, _ rule: Rule, isStrip: Bool) -> [Self] {
+  static func choices(_ rows: [Row], in content: Rect, of layout: PanelLayout, isStrip: Bool)
+    -> [Self]
+  {
     let sides = isStrip && content.width > content.height * 4 ? [true, false] : [false]
     for count in (0...rows.count).reversed() {
       let all = sides.map {
-        ButtonRows(rows.prefix(count), in: content, rule, isStrip: isStrip, isBeside: $0)
+        ButtonRows(rows.prefix(count), in: content, of: layout, isStrip: isStrip, isBeside: $0)
       }
       let shown = all.filter { $0.frames.count == count }
       if !shown.isEmpty { return shown }
@@ -434,39 +423,40 @@ struct ButtonRows {
 
   /// No rows if a button would be too low, or if they would take much of the window.
   private init(
-    _ rows: ArraySlice<Row>, in content: Rect, _ rule: Rule, isStrip: Bool, isBeside: Bool
+    _ rows: ArraySlice<Row>, in content: Rect, of layout: PanelLayout, isStrip: Bool,
+    isBeside: Bool
   ) {
     room = content
     guard !rows.isEmpty else { return }
-    let gap = (isStrip ? ButtonRows.stripGap : ButtonRows.gap) * rule.unit
-    let columnGap = PanelLayout.gap.width * rule.unit
+    let unit = layout.unit
+    let gap = (isStrip ? ButtonRows.stripGap : ButtonRows.gap) * unit
+    let columnGap = PanelLayout.gap.width * unit
     if isBeside {
       let (width, height) = (content.height * 1.9, content.height * 0.34)
-      guard height >= rule.minHeight else { return }
+      guard height >= layout.minButtonHeight else { return }
       room = content.inset(right: width + columnGap)
       let side = content.inset(left: content.width - width)
-      frames = ButtonRows.stack(Array(rows), in: side, height: height, unit: rule.unit)
+      frames = ButtonRows.stack(Array(rows), in: side, height: height, unit: unit)
       return
     }
-    let least = rule.tallHeights?.lowerBound ?? rule.minHeight
-    let most = rule.tallHeights?.upperBound ?? .infinity
+    let heights = layout.buttonHeights
     let usual = isStrip ? ButtonRows.stripHeight : ButtonRows.height
-    let wanted = min(max(usual * rule.unit, least), most)
+    let wanted = min(max(usual * unit, heights.lowerBound), heights.upperBound)
     // Where the main row is in the middle, as the other one is not always shown.
-    let isCentered = rows.count > 1 && !rule.hasRingButtons && (isStrip || !rule.hasDial)
+    let isCentered =
+      rows.count > 1 && !layout.key.hasRingButtons && (isStrip || !layout.parts.contains(.dial))
     let columns = Double(rows.count + (isCentered ? 1 : 0))
     let column = (content.width - columnGap * (columns - 1)) / columns
     isLine =
-      rule.tallHeights == nil
-      && column * ButtonRows.heightShare >= max(rule.minCircle, wanted * 0.7)
+      !layout.isTall && column * ButtonRows.heightShare >= max(layout.minCircle, wanted * 0.7)
     let lines = isLine ? 1 : Double(rows.count)
     // Two lines take space from the instruments, so they are as low as possible.
-    let low = lines > 1 && rule.tallHeights == nil ? max(least, wanted * 0.75) : wanted
+    let low = lines > 1 && !layout.isTall ? max(heights.lowerBound, wanted * 0.75) : wanted
     let width = isLine ? column : content.width
     let height = min(
-      low, max(least, width * ButtonRows.usualShare), width * ButtonRows.heightShare)
-    let maxShare = rule.tallHeights == nil ? 0.15 : 0.2
-    guard height >= rule.minHeight, width * ButtonRows.heightShare >= rule.minCircle,
+      low, max(heights.lowerBound, width * ButtonRows.usualShare), width * ButtonRows.heightShare)
+    let maxShare = layout.isTall ? 0.2 : 0.15
+    guard height >= layout.minButtonHeight, width * ButtonRows.heightShare >= layout.minCircle,
       height * lines <= content.height * maxShare
     else { return }
     room = content.inset(bottom: (height + gap) * lines)
@@ -481,7 +471,7 @@ struct ButtonRows {
     } else {
       let foot = content.inset(top: room.height + gap)
       // The main row is at the edge, and what is above it may be hidden.
-      frames = ButtonRows.stack(rows.reversed(), in: foot, height: height, unit: rule.unit)
+      frames = ButtonRows.stack(rows.reversed(), in: foot, height: height, unit: unit)
     }
   }
 
