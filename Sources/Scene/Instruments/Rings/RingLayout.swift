@@ -71,45 +71,27 @@ struct RingLayout: Equatable {
     bounds.inset(by: bounds.width * (bezelProportions(count: count).pitch * Double(count) + 0.01))
   }
 
-  func bezel(in bounds: Rect) -> Placement {
-    Placement(circles: circles(in: bounds, isBezel: true))
-  }
-
-  private enum Shape {
-    case beside
-    case below
-    case bare
-  }
-
   /// The width with a legend beside the rings, and the height with one below, by the diameter.
   private static let beside = 1.7
   private static let below = 1.36
   /// The maximum size of a legend above a list, by that of the list.
   private static let legendScale = 1.4
 
-  private static func shape(in size: Size, minText: Double) -> (Shape, diameter: Double) {
-    let beside = min(size.height, size.width / RingLayout.beside)
-    let below = min(size.width, size.height / RingLayout.below)
-    let (shape, side) = beside >= below ? (Shape.beside, beside) : (.below, below)
-    return side >= 11.5 * minText ? (shape, side) : (.bare, min(size.width, size.height))
-  }
-
+  /// The size of the rings and their legend; a square if they are too small for one.
   static func size(in size: Size, minText: Double) -> Size {
-    let (shape, side) = shape(in: size, minText: minText)
-    return switch shape {
-    case .beside: Size(width: side * beside, height: side)
-    case .below: Size(width: side, height: side * below)
-    case .bare: Size(width: side, height: side)
-    }
+    let beside = size.fitting(aspect: Size(width: beside, height: 1))
+    let below = size.fitting(aspect: Size(width: 1, height: below))
+    let best = beside.height >= below.width ? beside : below
+    return min(best.width, best.height) >= 11.5 * minText
+      ? best : size.fitting(aspect: Size(width: 1, height: 1))
   }
 
   /// Where no name is cut, if there is such a place; there with the largest rings, and then with
   /// the largest text.
   func place(in bounds: Rect) -> Placement {
-    let (shape, side) = RingLayout.shape(in: bounds.size, minText: minText)
-    if shape == .bare {
-      let square = Rect(center: bounds.center, size: Size(width: side, height: side))
-      return Placement(circles: circles(in: square))
+    let size = RingLayout.size(in: bounds.size, minText: minText)
+    if size.width == size.height {
+      return Placement(circles: circles(in: Rect(center: bounds.center, size: size)))
     }
     let all = (count > 3 ? [1, 2] : [1]).flatMap {
       [beside(in: bounds, columns: $0), below(in: bounds, columns: $0)]
@@ -219,7 +201,7 @@ struct RingLayout: Equatable {
     }
   }
 
-  private func circles(in square: Rect, isBezel: Bool = false) -> [Ring] {
+  func circles(in square: Rect, isBezel: Bool = false) -> [Ring] {
     let (thickness, pitch) =
       isBezel
       ? RingLayout.bezelProportions(count: count) : RingLayout.proportions(count: count)

@@ -320,7 +320,9 @@ extension Panel {
       spare: foot.map { ($0 - frame.maxY) * 0.55 } ?? 0,
       level: isLevel ? dial.midY : nil, nameWidth: names.max() ?? 0, minText: minText,
       maxListText: maxListText)
-    return key.hasBezel ? layout.bezel(in: frame) : layout.place(in: frame)
+    return key.hasBezel
+      ? RingLayout.Placement(circles: layout.circles(in: frame, isBezel: true))
+      : layout.place(in: frame)
   }
 }
 
