@@ -62,14 +62,8 @@ public struct Damage: Equatable, Sendable {
   }
 
   public mutating func clip(to bounds: PixelRect) {
-    for index in rects.indices.reversed() {
-      let kept = rects[index].intersection(bounds)
-      if kept.isEmpty {
-        rects.remove(at: index)
-      } else {
-        rects[index] = kept
-      }
-    }
+    for index in rects.indices { rects[index] = rects[index].intersection(bounds) }
+    rects.removeAll(where: \.isEmpty)
   }
 
   /// Appends the part of `piece` outside the rectangles at `holes`.
@@ -80,8 +74,8 @@ public struct Damage: Equatable, Sendable {
       rects.append(piece)
       return
     }
-    piece.forEachPiece(without: rects[index]) {
-      appendPieces(of: $0, outside: (index + 1)..<holes.upperBound)
+    for piece in piece.subtracting(rects[index]) {
+      appendPieces(of: piece, outside: (index + 1)..<holes.upperBound)
     }
   }
 }
