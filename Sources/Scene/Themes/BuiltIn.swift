@@ -11,7 +11,7 @@ extension Theme {
   package static func named(_ name: ThemeName) -> Theme { ThemeCatalog.builtIn.theme(named: name) }
 
   static let neumorphicLight: Theme = {
-    let background = Color(red: 240 / 255, green: 240 / 255, blue: 243 / 255)
+    let background = Color(hex: 0xF0F0F3)
     let text = Color(hex: 0x363846)
     var theme = Theme(
       name: .neumorphicLight, background: background, font: nil, text: text,
@@ -25,14 +25,12 @@ extension Theme {
       handShadow: RelativeShadow(
         color: Color(hex: 0x5A5A78, alpha: 0.32), radius: 0.55, offset: 0.7),
       rings: mutedRings, trackOpacity: 0.15, trackOutline: 0, trackShadows: [], buttonShadows: [],
-      button: buttonStyle(0, 0xFAFAFD, 0xE6E6EB, text: 0x363846),
+      button: buttonStyle(0xF0F0F3, 0xFAFAFD, 0xE6E6EB, text: 0x363846),
       stopButton: buttonStyle(0xF0D9DB, 0xF9E6E8, 0xE6C9CC, text: 0xA81B22),
       startButton: buttonStyle(0xD9EBDD, 0xE5F6E9, 0xC9E0CF, text: 0x0F6A30),
       best: Color(hex: 0x167A3A), worst: Color(hex: 0xC9252D), veil: background)
-    theme.button.face = background
     theme.setRelief(
-      dark: Color(red: 174 / 255, green: 174 / 255, blue: 192 / 255, alpha: 0.4), depth: 1.6,
-      light: .white, sheen: 0.07)
+      dark: Color(hex: 0xAEAEC0, alpha: 0.4), depth: 1.6, light: .white, sheen: 0.07)
     return theme
   }()
 
@@ -45,7 +43,7 @@ extension Theme {
       sheen: 0.18)
     theme.setBrightHands()
     theme.handShadow.color = Color(hex: 0x000000, alpha: 0.45)
-    (theme.button.hover, theme.button.pressed) = (Color(hex: 0x353840), Color(hex: 0x23252B))
+    theme.button = buttonStyle(0x282A30, 0x353840, 0x23252B, text: 0xE6E7EE)
     theme.stopButton = buttonStyle(0x452A2F, 0x573539, 0x3A2227, text: 0xFF9189)
     theme.startButton = buttonStyle(0x26402F, 0x30523C, 0x1F3527, text: 0x4CD97B)
     (theme.best, theme.worst) = (Color(hex: 0x4CD97B), Color(hex: 0xFF6961))
@@ -61,7 +59,7 @@ extension Theme {
     theme.rings = vividRings
     theme.handShadow = RelativeShadow(color: .clear, radius: 0, offset: 0)
     (theme.plateShadows, theme.trackShadows, theme.buttonShadows) = ([], [], [])
-    theme.setButton(face: 0xF2F2F2, hover: 0xE8E8E8, pressed: 0xD8D8D8)
+    theme.button = buttonStyle(0xF2F2F2, 0xE8E8E8, 0xD8D8D8, text: 0x212121)
     theme.setTints(best: Color(hex: 0x156A2C), worst: Color(hex: 0xAD1A1A))
   }
 
@@ -71,7 +69,7 @@ extension Theme {
     (theme.digits.unlit, theme.digits.lit) = (Color(hex: 0x212121), theme.text)
     theme.plateBorder = theme.digits.unlit
     theme.setBrightHands()
-    theme.setButton(face: 0x1F1F1F, hover: 0x2B2B2B, pressed: 0x383838)
+    theme.button = buttonStyle(0x1F1F1F, 0x2B2B2B, 0x383838, text: 0xEDEDED)
     theme.setTints(best: Color(hex: 0x5BD882), worst: Color(hex: 0xFF6F66))
   }
 
@@ -85,8 +83,7 @@ extension Theme {
     (theme.trackOpacity, theme.trackOutline) = (0.3, 2)
     theme.night = Color(hex: 0x3A57D6)
     (theme.best, theme.worst) = (Color(hex: 0x66F08A), Color(hex: 0xFF5F5A))
-    theme.setButton(face: 0x000000, hover: 0x262626, pressed: 0x4A4A4A)
-    theme.button.border = .white
+    theme.button = buttonStyle(0x000000, 0x262626, 0x4A4A4A, border: .white, text: 0xFFFFFF)
     theme.startButton = buttonStyle(
       0x00290E, 0x003D15, 0x00591F, border: theme.best, text: 0x66F08A)
     theme.stopButton = buttonStyle(
@@ -141,8 +138,7 @@ extension Theme {
 
   private mutating func setColors(background: Color, text: Color, secondary: UInt32) {
     (self.background, plate, digits.lit) = (background, background, background)
-    (button.face, veil) = (background, background)
-    (self.text, majorTick, minorTick, button.text) = (text, text, text.opacity(0.4), text)
+    (veil, self.text, majorTick, minorTick) = (background, text, text, text.opacity(0.4))
     secondaryText = Color(hex: secondary)
   }
 
@@ -170,11 +166,6 @@ extension Theme {
   private mutating func setBrightHands() {
     (hand, lapHand) = (Color(hex: 0xFF9F0A), Color(hex: 0x2A93FF))
     night = Color(hex: 0x1F2C66)
-  }
-
-  private mutating func setButton(face: UInt32, hover: UInt32, pressed: UInt32) {
-    (button.face, button.hover) = (Color(hex: face), Color(hex: hover))
-    button.pressed = Color(hex: pressed)
   }
 
   private mutating func setTints(best: Color, worst: Color) {
