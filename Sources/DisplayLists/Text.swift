@@ -80,6 +80,14 @@ extension TextRun {
       }
     return min(max(x.rounded(), -1_000_000), 1_000_000)
   }
+
+  /// Returns the largest number of characters below `limit` that fits, by bisection; 0 to 2047.
+  public static func longest(below limit: Int, fits: (Int) -> Bool) -> Int {
+    (0..<11).reversed().reduce(0) { kept, bit in
+      let wanted = kept + 1 << bit
+      return wanted < limit && fits(wanted) ? wanted : kept
+    }
+  }
 }
 
 /// A font family and the advances of its figures.

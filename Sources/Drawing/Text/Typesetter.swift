@@ -91,13 +91,8 @@ struct Typesetter {
     func fits(_ count: Int) -> Bool {
       Typesetter.width(of: candidate(count), in: font, isTabular: isTabular) <= width
     }
-    var low = 0
-    var high = string.count
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if fits(middle) { low = middle } else { high = middle - 1 }
-    }
-    return fits(low) ? candidate(low) : ""
+    let kept = TextRun.longest(below: string.count + 1, fits: fits)
+    return fits(kept) ? candidate(kept) : ""
   }
 }
 

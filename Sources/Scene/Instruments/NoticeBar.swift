@@ -5,8 +5,6 @@ import Timekeeping
 
 /// The line above the buttons: a short message, or what is typed.
 struct NoticeBar: StillInstrument {
-  /// In user units.
-  private static let minText = 9.0
   /// The minimum width of what is typed, in ems.
   private static let typedWidth = 24.0
 
@@ -33,19 +31,19 @@ struct NoticeBar: StillInstrument {
     let room = place.width - height * 1.4
     // Text of the menu's size becomes smaller before it is shortened.
     let largest = min(MenuLayout.text * environment.scale, height * 0.5)
-    let least = min(NoticeBar.minText * environment.scale, largest)
+    let minText = min(panel.minText, largest)
     func width(_ text: String) -> Double { panel.width(of: text, letter: 0.55) }
     var lines: [(run: TextRun, width: Double, selection: Range<Int>?)] = []
     func add(_ text: String, _ color: Color) {
-      let text = text.shortened { width($0) * least <= room }
-      let size = max(least, min(lines.first?.run.size ?? largest, room / max(1, width(text))))
+      let text = text.shortened { width($0) * minText <= room }
+      let size = max(minText, min(lines.first?.run.size ?? largest, room / max(1, width(text))))
       let run = TextRun(
         text, frame: .zero, alignment: lines.isEmpty ? .center : .leading, size: size, color: color)
       lines.append((run, width(text) * size, nil))
     }
     if let selection = footnote.selection {
       let text = footnote.label + footnote.text
-      let size = max(least, min(largest, room / NoticeBar.typedWidth))
+      let size = max(minText, min(largest, room / NoticeBar.typedWidth))
       let run = TextRun(
         text, frame: .zero, alignment: .leading, size: size, color: theme.background)
       let wanted = max(
@@ -110,15 +108,7 @@ extension String {
       let (head, tail) = (hole.lowerBound + (count + 1) / 2, hole.upperBound - count / 2)
       return String(text[..<head]) + "…" + String(text[tail...])
     }
-    let kept = longest(below: hole.count) { fits(keeping($0)) }
+    let kept = TextRun.longest(below: hole.count) { fits(keeping($0)) }
     return keeping(kept)
-  }
-}
-
-/// Returns the largest count below `limit` that fits, by bisection; 0 to 2047.
-func longest(below limit: Int, fits: (Int) -> Bool) -> Int {
-  (0..<11).reversed().reduce(0) { kept, bit in
-    let wanted = kept + 1 << bit
-    return wanted < limit && fits(wanted) ? wanted : kept
   }
 }

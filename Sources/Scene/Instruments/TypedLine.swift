@@ -45,6 +45,6 @@ extension String {
       let shown = String(text[start..<start + count])
       return (head + shown + tail, caret - start + head.count)
     }
-    return part(longest(below: text.count) { fits(part($0).text) })
+    return part(TextRun.longest(below: text.count) { fits(part($0).text) })
   }
 }
