@@ -74,12 +74,11 @@ public struct SegmentStyle: Equatable, Hashable, Sendable {
   public var litEdges: [Shadow] = []
   /// Over lit parts, from their tops; fades with the level.
   public var sheen = Color.clear
-  /// Lines around lit parts, above and below everything else; they fade with the level. A width of
-  /// 0 disables one.
+  /// Lines around lit parts, above and below everything else; they fade with the level. The halo
+  /// reaches one pixel beyond a part.
   public var outline: Color
   public var outlineWidth: Double
   public var halo = Color.clear
-  public var haloWidth = 0.0
 
   public init(
     unlit: Color, lit: Color, shadows: [Shadow], outline: Color = .clear, outlineWidth: Double = 0
@@ -93,7 +92,7 @@ public struct SegmentStyle: Equatable, Hashable, Sendable {
 
   /// The visible distance of a part's light beyond the part, in device pixels.
   public var reach: Double {
-    max(outlineWidth / 2, haloWidth / 2, shadows.map(\.reach).max() ?? 0)
+    max(outlineWidth / 2, halo.alpha > 0 ? 1 : 0, shadows.map(\.reach).max() ?? 0)
   }
 }
 

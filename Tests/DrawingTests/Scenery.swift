@@ -48,7 +48,7 @@ struct Scenery {
       unlit: Color(hex: 0xE0E0E4), lit: Color(hex: 0x404050), shadows: [dark])
     raised.unlitEdges = [Shadow(color: Color(hex: 0x8080A0), radius: 1, dx: 1, dy: 1)]
     raised.litEdges = [Shadow(color: .white, radius: 0, dx: 1, dy: 1)]
-    (raised.sheen, raised.halo, raised.haloWidth) = (Color(hex: 0xFFFFFF, alpha: 0.5), .white, 2)
+    (raised.sheen, raised.halo) = (Color(hex: 0xFFFFFF, alpha: 0.5), .white)
     styles = [
       raised,
       SegmentStyle(

@@ -166,8 +166,7 @@ extension DigitRow.Placement {
       outline: digits.outline, outlineWidth: digits.outlineWidth / 100 * digitWidth)
     (style.unlitEdges, style.litEdges) = (shadows(digits.unlitEdges), shadows(digits.litEdges))
     style.sheen = digits.sheen
-    // Half of it lies under the segment.
-    if let halo = theme.halo { (style.halo, style.haloWidth) = (halo, 2) }
+    if let halo = theme.halo { style.halo = halo }
     return cells.map { cell in
       let shape = shapes[cell.place] ?? self.shape(of: cell.place, style, theme, on: backdrop)
       shapes[cell.place] = shape
