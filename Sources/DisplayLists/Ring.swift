@@ -49,9 +49,7 @@ public struct Ring: Equatable, Sendable {
   }
 
   public var extent: PixelRect {
-    PixelRect(
-      covering: Rect(center: center, size: Size(width: 2 * radius, height: 2 * radius)).inset(
-        by: -1))
+    PixelRect(covering: Rect(center: center, size: .zero).inset(by: -radius - 1))
   }
 
   /// A growing arc changes as a whole, as its gradient spreads over its length. A single-colour arc
@@ -83,8 +81,7 @@ public struct Ring: Equatable, Sendable {
     // Reduced by a pixel as it is rounded outward.
     let half = max((radius - thickness - 1) * 0.5.squareRoot() - 1, 0)
     let isHollow = half * half > Double(16 * Damage.price)
-    let hole =
-      isHollow ? Rect(center: center, size: Size(width: 2 * half, height: 2 * half)) : .zero
+    let hole = isHollow ? Rect(center: center, size: .zero).inset(by: -half) : .zero
     for quarter in 0..<4 where Double(quarter) * 0.25 <= reach {
       let (isRight, isUpper) = (quarter < 2, quarter == 0 || quarter == 3)
       let box = Rect(

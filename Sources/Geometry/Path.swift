@@ -119,18 +119,16 @@ public struct Path: Equatable, Sendable {
 
   /// The box around all points, control points and full circles of arcs.
   public var bounds: Rect {
-    var box: Rect?
-    func include(_ rect: Rect) { box = box?.union(rect) ?? rect }
-    for element in elements {
+    let boxes = elements.flatMap { element -> [Rect] in
       switch element {
-      case .move(let point), .line(let point): include(Rect(origin: point, size: .zero))
+      case .move(let point), .line(let point): [Rect(origin: point, size: .zero)]
       case .curve(let first, let second, let end):
-        for point in [first, second, end] { include(Rect(origin: point, size: .zero)) }
+        [first, second, end].map { Rect(origin: $0, size: .zero) }
       case .arc(let center, let radius, _, _):
-        include(Rect(center: center, size: Size(width: 2 * radius, height: 2 * radius)))
-      case .close: break
+        [Rect(center: center, size: Size(width: 2 * radius, height: 2 * radius))]
+      case .close: []
       }
     }
-    return box ?? .zero
+    return boxes.dropFirst().reduce(boxes.first ?? .zero) { $0.union($1) }
   }
 }

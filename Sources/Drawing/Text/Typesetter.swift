@@ -37,8 +37,7 @@ struct Typesetter {
     guard !string.isEmpty, var font = font(size: run.size, isBold: run.isBold) else { return nil }
     let isShaped = !run.isTabular && font.needsPango(string)
     for step in Typesetter.steps {
-      guard
-        let smaller = step == 1 ? font : self.font(size: run.size * step, isBold: run.isBold),
+      guard let smaller = self.font(size: run.size * step, isBold: run.isBold),
         let line = TextLine(string, run, in: smaller, isShaped: isShaped)
       else { break }
       if line.fits(run.frame) { return line }
