@@ -47,12 +47,12 @@ package struct Environment: Equatable, Sendable {
 
   package var outline: Outline {
     switch shape {
-    case .rectangle: return .rectangle
+    case .rectangle: .rectangle
     case .rounded:
-      let radius = min(
-        WindowShape.radius * scale, min(size.width, size.height) * WindowShape.maxFraction)
-      return radius > 0 ? .rounded(radius: radius) : .rectangle
-    case .round: return .ellipse
+      .rounded(
+        radius: min(
+          WindowShape.radius * scale, min(size.width, size.height) * WindowShape.maxFraction))
+    case .round: .ellipse
     }
   }
 
@@ -73,8 +73,7 @@ package struct Environment: Equatable, Sendable {
   }
 
   package func backdrop(_ background: Color) -> Color {
-    if omitsBackground { return background.opacity(0) }
-    return shownOpacity < 1 ? background.opacity(shownOpacity) : background
+    background.opacity(omitsBackground ? 0 : shownOpacity)
   }
 
   /// Whether the window is round, and about as wide as high.

@@ -89,24 +89,19 @@ package struct FrameComposer {
     self.reading = reading
     let moment = Moment(panel: panel, reading: reading)
     var next = nextSessionChange.map { NextChange.at($0) } ?? .never
-    var hasWritten = false
     var start = 0
     for index in slots.indices {
       if isUnexpected || slots[index].next.isDue(at: reading.instant) {
         frame.beginSlice(at: start, count: slots[index].count)
         slots[index].next = slots[index].instrument.compose(at: moment, into: &frame)
         slots[index].count = frame.endSlice()
-        hasWritten = true
       }
       start += slots[index].count
       next = min(next, slots[index].next)
     }
-    if fades.compose(from: start, at: moment.now, into: &frame) {
-      hasWritten = true
-      next = min(next, fades.isEmpty ? .never : .nextFrame)
-    }
-    if hasWritten { frame.clipDamage() }
-    nextChange = next
+    fades.compose(from: start, at: moment.now, into: &frame)
+    frame.clipDamage()
+    nextChange = fades.isEmpty ? next : .nextFrame
   }
 
   /// Returns whether something moves, so that the frame of `instant` may be composed ahead of time.
@@ -147,8 +142,8 @@ package struct FrameComposer {
       buttons.filter { row.contains($0.content.role) }
         .map { (focus: Focus.button($0.content.role), isEnabled: $0.isEnabled) }
     }
-    let shown = panel?.rings == nil ? nil : panel?.key.rings
-    let rings = (shown ?? 0..<0).map { (focus: Focus.ring($0), isEnabled: true) }
+    let shown = panel.flatMap { $0.frames[.rings] == nil ? nil : $0.key.rings } ?? 0..<0
+    let rings = shown.map { (focus: Focus.ring($0), isEnabled: true) }
     return (rows + [rings]).filter { !$0.isEmpty }
   }
 
@@ -241,9 +236,7 @@ private struct Fades {
     ]
   }
 
-  /// Writes the snapshots; returns false if there are none and were none.
-  mutating func compose(from start: Int, at now: Double, into frame: inout Frame) -> Bool {
-    guard !fades.isEmpty || count > 0 else { return false }
+  mutating func compose(from start: Int, at now: Double, into frame: inout Frame) {
     for index in fades.indices {
       let start = fades[index].start ?? now
       fades[index].start = start
@@ -255,6 +248,5 @@ private struct Fades {
     frame.beginSlice(at: start, count: count)
     for fade in fades { frame.append(.snapshot(fade.snapshot)) }
     count = frame.endSlice()
-    return true
   }
 }
