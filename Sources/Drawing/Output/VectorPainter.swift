@@ -27,8 +27,7 @@ struct VectorPainter {
     typesetter.metrics = list.font
     canvas.clip(to: list.bounds)
     if list.outline != .rectangle {
-      let bounds = Rect(x: 0, y: 0, width: Double(list.width), height: Double(list.height))
-      canvas.clip(to: list.outline.path(in: bounds))
+      canvas.clip(to: list.outline.path(in: list.bounds.rect))
     }
     canvas.setColor(list.background)
     canvas.paint()

@@ -194,9 +194,7 @@ struct RingLayout: Equatable {
     cells.map { cell in
       let split = max(cell.width * 0.6, cell.width - size * valueWidth)
       return LegendEntry(
-        name: Rect(x: cell.minX, y: cell.minY, width: split, height: cell.height), size: size,
-        value: Rect(
-          x: cell.minX + split, y: cell.minY, width: cell.width - split, height: cell.height),
+        name: cell.inset(right: cell.width - split), size: size, value: cell.inset(left: split),
         size: size, .leading, .trailing)
     }
   }
@@ -225,12 +223,9 @@ struct RingLayout: Equatable {
     guard pitch * 0.36 >= minText, cell > nameSize * 3 else { return [] }
     return cells(in: column, columns: columns, pitch: pitch).map { cell in
       LegendEntry(
-        name: Rect(
-          x: cell.minX, y: cell.minY + pitch * 0.06, width: cell.width, height: pitch * 0.34),
-        size: nameSize,
-        value: Rect(
-          x: cell.minX, y: cell.minY + pitch * 0.4, width: cell.width, height: pitch * 0.52),
-        size: pitch * 0.4, .leading, .leading)
+        name: cell.inset(top: pitch * 0.06, bottom: pitch * 0.6), size: nameSize,
+        value: cell.inset(top: pitch * 0.4, bottom: pitch * 0.08), size: pitch * 0.4, .leading,
+        .leading)
     }
   }
 
