@@ -22,11 +22,10 @@ struct Buttons: Instrument {
     let isReplaced =
       panel.ringButtons == nil && panel.frames[.rings] != nil && model.rings.chosen != nil
       && !model.ringButtons.isEmpty
+    let main = isReplaced ? ButtonContent.rings : model.buttons
     var all =
-      isReplaced
-      ? Buttons.row(ButtonContent.rings, of: model, in: panel.mainButtons, on: panel)
-      : Buttons.row(model.buttons, of: model, in: panel.mainButtons, on: panel)
-        + Buttons.row(ButtonContent.rings, of: model, in: panel.ringButtons, on: panel)
+      Buttons.row(main, of: model, in: panel.mainButtons, on: panel)
+      + Buttons.row(ButtonContent.rings, of: model, in: panel.ringButtons, on: panel)
     // Titles have one baseline, so there are hints in all rows or in none.
     let hasHints =
       all.contains { !$0.hint.isEmpty }

@@ -136,8 +136,7 @@ package struct Theme: Equatable, Sendable {
   func panel(behind area: Rect, textSize: Double) -> DisplayItem? {
     guard surface < 1, !area.isEmpty else { return nil }
     let path = Path.roundedRect(area.inset(by: -textSize * 0.4), radius: textSize * 0.8)
-    let shadow = Shadow(
-      color: background.opacity(surface), radius: textSize * 0.4, dx: 0, dy: 0)
+    let shadow = Shadow(color: background.opacity(surface), radius: textSize * 0.4)
     return .picture(
       Picture([.shadow(path, shadow, .everywhere)], covering: area.inset(by: -textSize * 1.8)))
   }

@@ -53,7 +53,6 @@ struct Digits: Instrument {
   private var lights: [FadingSegments] = []
   /// The legible words for the halves of the day, as they look in each half.
   private var halves: [[DisplayItem]]?
-  private var words: CalendarWords?
   private var needsLayout = true
   /// What a press on the digits presses.
   private var button: Button?
@@ -71,7 +70,7 @@ struct Digits: Instrument {
       end: model.nextTurn,
       flash: update.panel.isAnimated ? model.flash : nil,
       isPressed: model.mode == .counter && update.pointer.pressed?.role == .countUp)
-    if update.isNew { needsLayout = true }
+    if update.isNew || new.readout.halves != input?.readout.halves { needsLayout = true }
     button = model.buttons.first { $0.role == .countUp }.map {
       Button(
         content: $0, hint: "", frame: .zero, isEnabled: model.allows($0.command), captionSize: 0)
@@ -93,9 +92,8 @@ struct Digits: Instrument {
     let (readout, reading, panel) = (input.readout, moment.reading, moment.panel)
     let text = glyphs(of: readout, at: reading)
     let room = room(in: bounds, of: readout, at: moment)
-    if needsLayout || !row.fits(text) || readout.halves != words || room != self.room {
+    if needsLayout || !row.fits(text) || room != self.room {
       self.room = room
-      words = readout.halves
       // A number keeps its size as it grows.
       let minDigits = if case .number(_, let digits) = readout { digits } else { 1 }
       let row = DigitRow(text: text, lineCount: lineCount, minDigits: minDigits)
@@ -234,7 +232,7 @@ struct Digits: Instrument {
     }
     (row, placement) = (new, placed)
     halves = nil
-    if let words, let cell = placed.cells.last, cell.place == .half {
+    if let words = input?.readout.halves, let cell = placed.cells.last, cell.place == .half {
       halves = Digits.halves(words, in: cell, digitWidth: placed.digitWidth, on: panel)
     }
   }

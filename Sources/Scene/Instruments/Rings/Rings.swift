@@ -107,7 +107,7 @@ struct Rings: Instrument {
     let rings = arcs.prefix(entries.count).compactMap(\.ring)
     lift = zip(entries, rings).first { $0.0.isChosen }.map { entry, ring in
       let reach = Rings.liftReach(of: rings)
-      let shadow = Shadow(color: theme.text.opacity(0.55), radius: reach / 3, dx: 0, dy: 0)
+      let shadow = Shadow(color: theme.text.opacity(0.55), radius: reach / 3)
       let width = theme.focusWidth(scale: panel.key.environment.scale)
       var marks: [Mark] = [.shadow(ring.track, shadow, .outside)]
       if entry.isFocused {
