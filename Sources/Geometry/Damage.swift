@@ -17,8 +17,6 @@ public struct Damage: Equatable, Sendable {
 
   public var isEmpty: Bool { rects.isEmpty }
 
-  public var area: Int { rects.reduce(0) { $0 + $1.area } }
-
   public mutating func removeAll() {
     rects.removeAll(keepingCapacity: true)
   }

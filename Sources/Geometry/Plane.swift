@@ -38,11 +38,11 @@ public struct Size: Equatable, Hashable, Sendable {
 
   public static let zero = Size(width: 0, height: 0)
 
-  /// Returns the largest size with the proportions of `aspect` that fits.
-  public func fitting(aspect: Size) -> Size {
-    guard aspect.width > 0, aspect.height > 0 else { return .zero }
-    let factor = min(width / aspect.width, height / aspect.height)
-    return Size(width: aspect.width * factor, height: aspect.height * factor)
+  /// Returns the largest size that fits and is `aspect` times as wide as high.
+  public func fitting(aspect: Double) -> Size {
+    guard aspect > 0 else { return .zero }
+    let height = min(width / aspect, height)
+    return Size(width: aspect * height, height: height)
   }
 }
 

@@ -46,12 +46,12 @@ struct RectTests {
   @Test(
     "the largest size of a proportion fits and touches",
     arguments: [
-      (Size(width: 100, height: 50), Size(width: 1, height: 1), Size(width: 50, height: 50)),
-      (Size(width: 100, height: 50), Size(width: 4, height: 1), Size(width: 100, height: 25)),
-      (Size(width: 100, height: 50), Size(width: 0, height: 1), .zero),
-      (Size(width: 100, height: 50), Size(width: -1, height: 1), .zero),
+      (Size(width: 100, height: 50), 1, Size(width: 50, height: 50)),
+      (Size(width: 100, height: 50), 4, Size(width: 100, height: 25)),
+      (Size(width: 100, height: 50), 0, .zero),
+      (Size(width: 100, height: 50), -1, .zero),
     ])
-  func fitting(size: Size, aspect: Size, expected: Size) {
+  func fitting(size: Size, aspect: Double, expected: Size) {
     #expect(size.fitting(aspect: aspect) == expected)
   }
 }

@@ -52,7 +52,7 @@ struct ArrangementTests {
     }
     let aspect = Double.random(in: 0.2...5, using: &random)
     let placed = arrangement.place(in: bounds, gap: gap, shares: shares) { _, size in
-      size.fitting(aspect: Size(width: aspect, height: 1))
+      size.fitting(aspect: aspect)
     }
     #expect(placed.count == 5)
     for (part, frame) in placed {
@@ -83,7 +83,7 @@ struct ArrangementTests {
       #expect(box.height >= 0 && box.height <= bounds.height, "\(part)")
     }
     let placed = arrangement.place(in: bounds, gap: gap, shares: shares) { _, size in
-      size.fitting(aspect: Size(width: 3, height: 1))
+      size.fitting(aspect: 3)
     }
     for (part, box) in placed {
       #expect([box.minX, box.minY, box.width, box.height].allSatisfy { $0.isFinite }, "\(part)")

@@ -12,6 +12,10 @@ extension DisplayList {
   }
 }
 
+extension Damage {
+  package var area: Int { rects.reduce(0) { $0 + $1.area } }
+}
+
 extension SegmentGroup {
   /// The brightness of a part.
   package func level(_ index: Int) -> Int {

@@ -369,10 +369,10 @@ struct PanelLayout {
 
   private func drawnSize(of part: Part, in size: Size) -> Size {
     switch part {
-    case .digits: size.fitting(aspect: Size(width: key.digitAspect, height: 1))
+    case .digits: size.fitting(aspect: key.digitAspect)
     case .dial: DialLayout.size(in: size)
     case .rings: RingLayout.size(in: size, minText: key.environment.minText)
-    case .laps: size.fitting(aspect: Size(width: 1.1, height: 1))
+    case .laps: size.fitting(aspect: 1.1)
     case .buttons: size
     }
   }

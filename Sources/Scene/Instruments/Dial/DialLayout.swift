@@ -60,7 +60,7 @@ struct DialLayout: Equatable {
     ).snapped
   }
 
-  static func size(in size: Size) -> Size { size.fitting(aspect: Size(width: 1, height: 1)) }
+  static func size(in size: Size) -> Size { size.fitting(aspect: 1) }
 
   /// Converts a length of the design, at diameter 300.
   func length(_ units: Double) -> Double { units * diameter / 300 }

@@ -102,9 +102,7 @@ struct DigitRow: Equatable {
 
   var aspect: Double { width / height }
 
-  func sizeThatFits(_ proposal: Size) -> Size {
-    proposal.fitting(aspect: Size(width: aspect, height: 1))
-  }
+  func sizeThatFits(_ proposal: Size) -> Size { proposal.fitting(aspect: aspect) }
 
   func place(in bounds: Rect) -> Placement {
     // A digit of ten or more whole pixels looks right at all positions; below, any width works.

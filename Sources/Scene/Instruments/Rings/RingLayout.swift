@@ -79,11 +79,10 @@ struct RingLayout: Equatable {
 
   /// The size of the rings and their legend; a square if they are too small for one.
   static func size(in size: Size, minText: Double) -> Size {
-    let beside = size.fitting(aspect: Size(width: beside, height: 1))
-    let below = size.fitting(aspect: Size(width: 1, height: below))
+    let beside = size.fitting(aspect: beside)
+    let below = size.fitting(aspect: 1 / below)
     let best = beside.height >= below.width ? beside : below
-    return min(best.width, best.height) >= 11.5 * minText
-      ? best : size.fitting(aspect: Size(width: 1, height: 1))
+    return min(best.width, best.height) >= 11.5 * minText ? best : size.fitting(aspect: 1)
   }
 
   /// Where no name is cut, if there is such a place; there with the largest rings, and then with
