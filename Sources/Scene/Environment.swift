@@ -11,9 +11,9 @@ package struct Environment: Equatable, Sendable {
   package var scale: Double
   /// The parts to show; nil for those of the mode.
   package var parts: Set<Part>?
-  package var isAnimated: Bool
+  package var isAnimated = true
   package var bindings = KeyRow.standard
-  package var themes: ThemeCatalog
+  package var themes = ThemeCatalog.builtIn
   package var backgroundOpacity = 1.0
   /// Whether the background is left out, for a picture to be laid on another.
   package var omitsBackground = false
@@ -26,16 +26,11 @@ package struct Environment: Equatable, Sendable {
   /// The measured fonts, one per family.
   package var fonts: [FontMetrics] = []
 
-  package init(
-    width: Int, height: Int, scale: Double = 1, parts: Set<Part>? = nil, isAnimated: Bool = true,
-    themes: ThemeCatalog = .builtIn
-  ) {
+  package init(width: Int, height: Int, scale: Double = 1, parts: Set<Part>? = nil) {
     self.width = max(1, width)
     self.height = max(1, height)
     self.scale = scale.isFinite && scale > 0 ? scale : 1
     self.parts = parts
-    self.isAnimated = isAnimated
-    self.themes = themes
   }
 
   /// The font is the theme's, the desktop's, or fontconfig's sans-serif.
@@ -74,11 +69,6 @@ package struct Environment: Equatable, Sendable {
 
   package func backdrop(_ background: Color) -> Color {
     background.opacity(omitsBackground ? 0 : shownOpacity)
-  }
-
-  /// Whether the window is round, and about as wide as high.
-  var isCircle: Bool {
-    shape == .round && max(size.width, size.height) < min(size.width, size.height) * 1.2
   }
 
   var shownOpacity: Float { showsAlpha ? Float(min(max(backgroundOpacity, 0), 1)) : 1 }

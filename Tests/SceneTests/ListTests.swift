@@ -238,7 +238,7 @@ struct LapTests {
 
   @Test("as many other laps, taken between two frames, replace those shown")
   func replaced() {
-    let environment = Environment(width: 400, height: 400, parts: [.laps], isAnimated: false)
+    let environment = Environment(width: 400, height: 400, parts: [.laps]).still
     var composer = FrameComposer()
     let first = model([5, 6])
     _ = composer.frame(first, in: environment, at: reading(12))

@@ -12,7 +12,7 @@ struct NextChangeTests {
     -> NextChange
   {
     var composer = FrameComposer()
-    let environment = Environment(width: 840, height: 480, parts: parts, isAnimated: false)
+    let environment = Environment(width: 840, height: 480, parts: parts).still
     _ = composer.frame(model, in: environment, at: reading)
     return composer.nextChange
   }

@@ -55,7 +55,7 @@ struct PanelTests {
   /// The buttons of `panel` in `mode`, with their boxes.
   static func buttons(_ panel: Panel, _ mode: Mode) -> [(role: ButtonContent.Role, frame: Rect)] {
     let rows = [
-      (panel.mainButtons, Model(mode: mode).buttons), (panel.ringButtons, ButtonContent.rings),
+      (panel.rows[.main], Model(mode: mode).buttons), (panel.rows[.rings], ButtonContent.rings),
     ]
     return rows.flatMap { bounds, contents in
       zip(contents, bounds.map({ Buttons.frames(count: contents.count, in: $0) }) ?? []).map {
@@ -312,8 +312,8 @@ struct PanelTests {
       let environment = Environment(width: width, height: height)
       let panel = Panel(Panel.Key(Model(mode: mode), in: environment))
       let digits = try #require(panel.frames[.digits])
-      var row = try #require(panel.mainButtons)
-      if mode == .stopwatch { row = row.union(try #require(panel.ringButtons)) }
+      var row = try #require(panel.rows[.main])
+      if mode == .stopwatch { row = row.union(try #require(panel.rows[.rings])) }
       #expect(abs(row.midX - digits.midX) < 1 && row.width <= digits.width, "\(width)")
       let unit = Double(height) / 480
       #expect(row.minY >= digits.maxY + 28 * unit && row.height >= 44 * unit, "\(width)")
@@ -327,7 +327,7 @@ struct PanelTests {
     let (width, height) = (Double(window.0), Double(window.1))
     let model = Model(mode: .clock).after([(1, .selectRing(0))])
     let panel = Panel(Panel.Key(model, in: Environment(width: window.0, height: window.1)))
-    #expect(panel.mainButtons == nil && panel.ringButtons == nil)
+    #expect(panel.rows.isEmpty)
     let (dial, rings) = (try #require(panel.dial), try #require(panel.rings).box)
     let digits = try #require(Self.boxes(panel, .clock).first { $0.name == "digits" }).box
     #expect(abs(dial.center.x - width / 2) <= 1 && abs(dial.center.y - height / 2) <= 1)
@@ -386,7 +386,7 @@ struct PanelTests {
     arguments: [(840, 480), (1280, 800), (900, 900)])
   func oneLine(window: (Int, Int)) throws {
     let panel = Self.panel(window, parts: nil, mode: .stopwatch)
-    let (main, rings) = (try #require(panel.mainButtons), try #require(panel.ringButtons))
+    let (main, rings) = (try #require(panel.rows[.main]), try #require(panel.rows[.rings]))
     #expect(main.minY == rings.minY && main.height == rings.height && main.maxX < rings.minX)
   }
 

@@ -178,7 +178,7 @@ struct PlanTests {
     "at the end of a step the frame is out of date, and then shows the next one",
     arguments: [Part.dial, .laps, .buttons])
   func turns(part: Part) {
-    let environment = Environment(width: 400, height: 400, parts: [part], isAnimated: false)
+    let environment = Environment(width: 400, height: 400, parts: [part]).still
     for waits in [false, true] {
       let model = running(waits: waits)
       var composer = FrameComposer()

@@ -314,8 +314,8 @@ struct ThemeCatalogTests {
 
   @Test("a look's typeface is the frame's")
   func font() {
-    let catalog = ThemeCatalog(own: []) { $0.font = "Serif" }
-    let environment = Environment(width: 840, height: 480, themes: catalog)
+    var environment = Environment(width: 840, height: 480)
+    environment.themes = ThemeCatalog(own: []) { $0.font = "Serif" }
     var composer = FrameComposer()
     composer.show(Model(), in: environment)
     composer.advance(to: reading(0))

@@ -20,12 +20,12 @@ struct Buttons: Instrument {
     let pointer = model.isHelpShown ? Pointer() : update.pointer
     // Without a place of their own, the buttons of a selected ring replace the others.
     let isReplaced =
-      panel.ringButtons == nil && panel.frames[.rings] != nil && model.rings.chosen != nil
+      panel.rows[.rings] == nil && panel.frames[.rings] != nil && model.rings.chosen != nil
       && !model.ringButtons.isEmpty
     let main = isReplaced ? ButtonContent.rings : model.buttons
     var all =
-      Buttons.row(main, of: model, in: panel.mainButtons, on: panel)
-      + Buttons.row(ButtonContent.rings, of: model, in: panel.ringButtons, on: panel)
+      Buttons.row(main, of: model, in: panel.rows[.main], on: panel)
+      + Buttons.row(ButtonContent.rings, of: model, in: panel.rows[.rings], on: panel)
     // Titles have one baseline, so there are hints in all rows or in none.
     let hasHints =
       all.contains { !$0.hint.isEmpty }
@@ -40,7 +40,8 @@ struct Buttons: Instrument {
     if update.isNew {
       pictures = []
     } else if new.map(\.button) != buttons {
-      let rows = [panel.mainButtons, panel.ringButtons].compactMap { $0 }
+      // Always in the same order: a dictionary has none.
+      let rows = [ButtonRows.Row.main, .rings].compactMap { panel.rows[$0] }
       update.fades += rows.map { $0.inset(by: -$0.height / 2) }
     } else {
       // A press is shown at once.
@@ -111,11 +112,11 @@ struct Buttons: Instrument {
 package struct Button: Equatable, Sendable {
   package var content: ButtonContent
   /// The name of the equivalent key; empty if there is none.
-  package var hint: String
+  package var hint = ""
   package var frame: Rect
   package var isEnabled: Bool
   /// The caption size of the whole row, in device pixels.
-  var captionSize: Double
+  var captionSize = 0.0
   var hasHints = false
 
   static let disabledStrength: Float = 0.4

@@ -13,7 +13,7 @@ struct ModeBar: StillInstrument {
     let (model, panel, pointer) = (update.model, update.panel, update.pointer)
     if update.isNew {
       buttons = zip(ButtonContent.modes, PanelLayout(panel.key).modeIcons).map { content, frame in
-        Button(content: content, hint: "", frame: frame, isEnabled: true, captionSize: 0)
+        Button(content: content, frame: frame, isEnabled: true)
       }
     }
     let isShown = pointer.isPresent && !model.isHelpShown && !buttons.isEmpty

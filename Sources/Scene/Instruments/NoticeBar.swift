@@ -87,10 +87,9 @@ extension Panel {
   /// The part of the window without buttons: above them, or beside them.
   fileprivate var noticePlace: Rect {
     let room = key.environment.middle
-    let rows = [mainButtons, ringButtons].compactMap { $0 }
-    let top = rows.map(\.minY).min() ?? room.maxY
+    let top = rows.values.map(\.minY).min() ?? room.maxY
     if top > room.midY { return room.inset(bottom: max(0, room.maxY - top)) }
-    let left = rows.map(\.minX).min() ?? room.maxX
+    let left = rows.values.map(\.minX).min() ?? room.maxX
     return left > room.midX ? room.inset(right: max(0, room.maxX - left)) : room
   }
 }

@@ -103,10 +103,11 @@ final class Panel {
       }
       ringNames = rings.map { shown[$0].title }
       let isTiny = extent == .tiny && parts.contains(.digits)
-      let isWatch = environment.isCircle && !parts.isDisjoint(with: [.digits, .dial])
+      let slimness = environment.size.width / environment.size.height
+      let isCircle = environment.shape == .round && max(slimness, 1 / slimness) < 1.2
+      let isWatch = isCircle && !parts.isDisjoint(with: [.digits, .dial])
       hasBezel = parts.contains(.rings) && (isTiny || isWatch)
       digits = DigitForm(in: environment.size, extent, hasBezel: hasBezel)
-      let slimness = environment.size.width / environment.size.height
       isTriptych =
         model.mode == .clock && parts == [.digits, .dial, .rings] && extent == .usual
         && environment.shape != .round && slimness > 1.55
@@ -132,8 +133,7 @@ final class Panel {
   let font: FontMetrics
   let measurer: TextMeasurer
   let frames: [Part: Rect]
-  let mainButtons: Rect?
-  let ringButtons: Rect?
+  let rows: [ButtonRows.Row: Rect]
 
   init(
     _ key: Key, font: FontMetrics = .standard,
@@ -142,9 +142,7 @@ final class Panel {
     (self.key, self.font, self.measurer) = (key, font, measurer)
     theme = key.environment.themes.theme(named: key.theme).onBackground(
       opacity: key.environment.shownOpacity)
-    let rows: [ButtonRows.Row: Rect]
     (frames, rows) = PanelLayout(key).place()
-    (mainButtons, ringButtons) = (rows[.main], rows[.rings])
   }
 
   /// The colour under opaque pictures; nil if the window is translucent.

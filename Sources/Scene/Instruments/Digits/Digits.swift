@@ -72,8 +72,7 @@ struct Digits: Instrument {
       isPressed: model.mode == .counter && update.pointer.pressed?.role == .countUp)
     if update.isNew || new.readout.halves != input?.readout.halves { needsLayout = true }
     button = model.buttons.first { $0.role == .countUp }.map {
-      Button(
-        content: $0, hint: "", frame: .zero, isEnabled: model.allows($0.command), captionSize: 0)
+      Button(content: $0, frame: .zero, isEnabled: model.allows($0.command))
     }
     defer { input = new }
     return update.isNew || new != input
@@ -122,16 +121,15 @@ struct Digits: Instrument {
       if input.isPressed { group.y += Int((2 * panel.key.environment.scale).rounded()) }
       frame.append(.segments(group))
     }
-    var isBehindPoint = false
+    let hasHundredths = row.places.contains(.point)
     for (index, (byte, former)) in zip(text.utf8, before.utf8).enumerated() {
       let place = row.places[index]
       if place == .half, let halves {
         halves[reading.wall.isPM ? 1 : 0].forEach { frame.append($0) }
         break
       }
-      if place == .point { isBehindPoint = true }
       // Hundredths change in every frame; an afterglow would only blur them.
-      let old = isBehindPoint && index == lights.count - 1 ? byte : former
+      let old = hasHundredths && index == lights.count - 1 ? byte : former
       let isMoving = lights[index].show(
         SevenSegment.parts(of: byte), after: SevenSegment.parts(of: old),
         light: afterglow?.light ?? 0, fades: fades, at: moment.now)

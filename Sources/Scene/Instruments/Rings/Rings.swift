@@ -314,7 +314,7 @@ extension Panel {
     let dial = frames[.dial] ?? frame
     let isLevel = dial.minY == frame.minY && dial.height < frame.height
     let names = key.ringNames.map { width(of: $0, letter: hasList || isSteady ? 0.5 : 0.6) }
-    let foot = [mainButtons, ringButtons].compactMap { $0?.minY }.filter { $0 > frame.maxY }.min()
+    let foot = rows.values.map(\.minY).filter { $0 > frame.maxY }.min()
     let layout = RingLayout(
       count: key.ringNames.count, hasList: hasList, isSteady: isSteady,
       spare: foot.map { ($0 - frame.maxY) * 0.55 } ?? 0,
