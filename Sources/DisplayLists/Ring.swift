@@ -87,8 +87,9 @@ public struct Ring: Equatable, Sendable {
       let box = Rect(
         x: center.x - (isRight ? 1 : radius + 1), y: center.y - (isUpper ? radius + 1 : 1),
         width: radius + 2, height: radius + 2)
-      let visible = PixelRect(covering: box).intersection(extent)
-      for piece in visible.subtracting(PixelRect(covering: hole)) { damage.add(piece) }
+      PixelRect(covering: box).intersection(extent).forEachPiece(
+        without: PixelRect(covering: hole)
+      ) { damage.add($0) }
     }
   }
 

@@ -60,8 +60,14 @@ public struct Damage: Equatable, Sendable {
   }
 
   public mutating func clip(to bounds: PixelRect) {
-    for index in rects.indices { rects[index] = rects[index].intersection(bounds) }
-    rects.removeAll(where: \.isEmpty)
+    for index in rects.indices.reversed() {
+      let kept = rects[index].intersection(bounds)
+      if kept.isEmpty {
+        rects.remove(at: index)
+      } else {
+        rects[index] = kept
+      }
+    }
   }
 
   /// Appends the part of `piece` outside the rectangles at `holes`.
@@ -72,8 +78,8 @@ public struct Damage: Equatable, Sendable {
       rects.append(piece)
       return
     }
-    for piece in piece.subtracting(rects[index]) {
-      appendPieces(of: piece, outside: (index + 1)..<holes.upperBound)
+    piece.forEachPiece(without: rects[index]) {
+      appendPieces(of: $0, outside: (index + 1)..<holes.upperBound)
     }
   }
 }

@@ -58,19 +58,23 @@ public struct PixelRect: Equatable, Hashable, Sendable {
       height: max(0, min(maxY, other.maxY) - y0))
   }
 
-  /// Returns this one without `other`, as up to four disjoint rectangles.
-  public func subtracting(_ other: PixelRect) -> [PixelRect] {
+  /// Calls `body` with up to four disjoint rectangles: this one without `other`.
+  public func forEachPiece(without other: PixelRect, _ body: (PixelRect) -> Void) {
     let hole = intersection(other)
-    let pieces =
-      hole.isEmpty
-      ? [self]
-      : [
-        PixelRect(x: x, y: y, width: width, height: hole.y - y),
-        PixelRect(x: x, y: hole.maxY, width: width, height: maxY - hole.maxY),
-        PixelRect(x: x, y: hole.y, width: hole.x - x, height: hole.height),
-        PixelRect(x: hole.maxX, y: hole.y, width: maxX - hole.maxX, height: hole.height),
-      ]
-    return pieces.filter { !$0.isEmpty }
+    func piece(x: Int, y: Int, width: Int, height: Int) {
+      if width > 0, height > 0 { body(PixelRect(x: x, y: y, width: width, height: height)) }
+    }
+    guard !hole.isEmpty else { return piece(x: x, y: y, width: width, height: height) }
+    piece(x: x, y: y, width: width, height: hole.y - y)
+    piece(x: x, y: hole.maxY, width: width, height: maxY - hole.maxY)
+    piece(x: x, y: hole.y, width: hole.x - x, height: hole.height)
+    piece(x: hole.maxX, y: hole.y, width: maxX - hole.maxX, height: hole.height)
+  }
+
+  public func subtracting(_ other: PixelRect) -> [PixelRect] {
+    var pieces: [PixelRect] = []
+    forEachPiece(without: other) { pieces.append($0) }
+    return pieces
   }
 
   public func union(_ other: PixelRect) -> PixelRect {
