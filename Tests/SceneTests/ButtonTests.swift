@@ -2,6 +2,7 @@ import DisplayLists
 import Geometry
 import Session
 import Testing
+import Timekeeping
 
 @testable import Scene
 
@@ -67,7 +68,21 @@ struct ButtonTests {
       for button in row {
         #expect(
           button.captionSize >= min(11, button.frame.height * 0.344), "\(button.content.title)")
-        #expect(!button.hasHints || button.captionSize > button.frame.height * 0.3)
+        #expect(button.captionSize > button.hintSize)
+      }
+    }
+  }
+
+  @Test("buttons of 36 units and more have hints, however wide they are")
+  func hints() throws {
+    for (width, height) in PanelTests.windows + [(300, 300), (240, 480), (480, 840), (600, 340)] {
+      for mode in Mode.allCases {
+        for digits in [1, 4, 8] {
+          let model = Model(mode: mode, counter: try Counter(0, digits: digits))
+          for button in rows(model, width, height).joined() {
+            #expect(button.hasHints == (button.frame.height >= 36), "\(width)x\(height)")
+          }
+        }
       }
     }
   }

@@ -29,7 +29,7 @@ struct Buttons: Instrument {
     // Titles have one baseline, so there are hints in all rows or in none.
     let hasHints =
       all.contains { !$0.hint.isEmpty }
-      && all.allSatisfy { $0.hintSize >= panel.minText && $0.frame.width > $0.hintSize * 5 }
+      && all.allSatisfy { $0.frame.height * Button.hintShare >= panel.minText }
     for index in all.indices { all[index].hasHints = hasHints }
     // The others have their place, so that selecting a ring moves nothing.
     all.removeAll { !(model.buttons + model.ringButtons).contains($0.content) }
@@ -74,7 +74,8 @@ struct Buttons: Instrument {
         content: content,
         hint: panel.key.environment.bindings.hint(for: model.keyCommand(for: content.command))
           ?? "",
-        frame: frame, isEnabled: model.allows(content.command), captionSize: size)
+        frame: frame, isEnabled: model.allows(content.command), captionSize: size,
+        hintSize: max(panel.leastText, min(frame.height * Button.hintShare, size * 0.75)))
     }
   }
 
@@ -117,13 +118,15 @@ package struct Button: Equatable, Sendable {
   package var isEnabled: Bool
   /// The caption size of the whole row, in device pixels.
   var captionSize = 0.0
+  var hintSize = 0.0
   var hasHints = false
 
   static let disabledStrength: Float = 0.4
   /// The maximum width of a caption, as a fraction of its button's.
   static let captionShare = 0.74
 
-  fileprivate var hintSize: Double { frame.height * 0.25 }
+  /// The size of a hint by the height of its button, at most.
+  fileprivate static let hintShare = 0.25
 
   enum Look {
     case usual, lit, pressed
