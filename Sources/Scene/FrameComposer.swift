@@ -17,7 +17,7 @@ package struct FrameComposer {
   private let measurer: TextMeasurer
   /// From back to front.
   private var slots =
-    ([Dial(), Buttons(), Digits(), Rings(), LapList(), ModeBar(), Help(), NoticeBar()]
+    ([Dial(), Buttons(), Digits(), LapList(), Rings(), ModeBar(), Help(), NoticeBar()]
     as [any Instrument])
     .map { Slot(instrument: $0) }
   private var fades = Fades()

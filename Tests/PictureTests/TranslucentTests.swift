@@ -31,18 +31,42 @@ struct TranslucentTests {
         let panels = scenes.composer.frame.list.items.flatMap { item -> [Color] in
           guard case .picture(let picture) = item else { return [] }
           return picture.marks.compactMap {
-            if case .shadow(_, let shadow, .everywhere) = $0 { shadow.color } else { nil }
+            if case .fill(_, let color) = $0 { color } else { nil }
           }
         }
         let plate = Theme.named(theme).plate
         let around = plate.alpha > 0 ? plate : paper
         #expect(runs.count >= count)
         #expect(runs.allSatisfy { $0.halo == (part == .dial && opacity < 1 ? around : nil) })
-        // In neon, the tips of the rings shine.
         let own = panels.filter { $0.opacity(0) == paper.opacity(0) }
-        #expect(
-          own.map { ($0.alpha * 100).rounded() } == (part == .dial || opacity == 1 ? [] : [86]))
+        guard part != .dial else { continue }
+        #expect(own.map { ($0.alpha * 100).rounded() } == (opacity == 1 ? [] : [86]))
       }
+    }
+  }
+
+  @Test("one round panel is behind the legend and the laps", arguments: ThemeName.builtIn)
+  func onePanel(theme: ThemeName) throws {
+    var scenes = Scenes(width: 840, height: 480, parts: [.digits, .rings, .laps])
+    scenes.environment.backgroundOpacity = 0.3
+    _ = try scenes.picture(of: Scenes.model(theme: theme))
+    let paper = Theme.named(theme).background
+    let panels = scenes.composer.frame.list.items.flatMap { item -> [Path] in
+      guard case .picture(let picture) = item else { return [] }
+      return picture.marks.compactMap { mark -> Path? in
+        guard case .fill(let path, let color) = mark, color.alpha < 1 else { return nil }
+        return color == paper.opacity(color.alpha) ? path : nil
+      }
+    }
+    #expect(panels.count == 1)
+    let box = try #require(panels.first?.bounds)
+    let texts = scenes.composer.description.filter { $0.hasPrefix("l") }.map { line in
+      line.split(separator: " ").dropFirst().compactMap { Double($0) }
+    }
+    #expect(texts.count > 1)
+    for text in texts {
+      #expect(box.minX <= text[0] - 8 && box.maxX >= text[0] + text[2] + 7)
+      #expect(box.minY <= text[1] - 7)
     }
   }
 

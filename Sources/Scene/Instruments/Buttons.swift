@@ -75,7 +75,7 @@ struct Buttons: Instrument {
         hint: panel.key.environment.bindings.hint(for: model.keyCommand(for: content.command))
           ?? "",
         frame: frame, isEnabled: model.allows(content.command), captionSize: size,
-        hintSize: max(panel.leastText, min(frame.height * Button.hintShare, size * 0.75)))
+        hintSize: max(panel.minText, min(frame.height * Button.hintShare, size * 0.75)))
     }
   }
 

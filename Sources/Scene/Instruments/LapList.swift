@@ -28,8 +28,8 @@ struct LapList: Instrument {
 
   private var input: Input?
   private var box = ListBox()
-  /// What changes only with the input: the panel behind the rows, the rows that a new one moves, the others, and the running
-  /// row.
+  /// What changes only with the input: the panel behind the rows and the rings' legend, the rows
+  /// that a new one moves, the others, and the running row.
   private var panel: DisplayItem?
   private var moving: DisplayItem?
   private var items: [DisplayItem] = []
@@ -128,17 +128,18 @@ struct LapList: Instrument {
     }
     let area = list.frame.inset(
       bottom: list.frame.height - list.rowHeight * Double(content.rows.count))
-    self.panel = content.rows.isEmpty ? nil : theme.panel(behind: area, textSize: box.textSize)
+    let texts = (panel.rings?.legend.map(\.box) ?? []) + (content.rows.isEmpty ? [] : [area])
+    self.panel = theme.panel(behind: texts, scale: panel.key.environment.scale)
     if !marks.isEmpty { moving = .picture(Picture(marks, covering: list.frame)) }
     if !pinned.isEmpty { items.append(.picture(Picture(pinned, covering: list.frame))) }
     if input.isScrolled, let bar = bar(of: input, on: panel) { items.append(.picture(bar)) }
   }
 
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
+    if let panel { frame.append(panel) }
     guard let input, !box.frame.isEmpty else { return .never }
     let progress = slideProgress(at: moment.now)
     let rise = Int((input.placement.rowHeight * (1 - progress)).rounded())
-    if let panel { frame.append(panel) }
     frame.append(moving?.offset(dx: 0, dy: -rise) ?? .none)
     for item in items { frame.append(item) }
     guard var (label, time) = running else { return .never }

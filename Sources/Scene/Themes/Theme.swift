@@ -132,13 +132,17 @@ package struct Theme: Equatable, Sendable {
   /// Legible texts need this on any picture.
   private static let minSurface: Float = 0.8
 
-  /// A soft panel behind small texts; nil on an opaque background.
-  func panel(behind area: Rect, textSize: Double) -> DisplayItem? {
-    guard surface < 1, !area.isEmpty else { return nil }
-    let path = Path.roundedRect(area.inset(by: -textSize * 0.4), radius: textSize * 0.8)
-    let shadow = Shadow(color: background.opacity(surface), radius: textSize * 0.4)
+  /// A panel behind small texts; nil on an opaque background.
+  func panel(behind texts: [Rect], scale: Double) -> DisplayItem? {
+    guard surface < 1, let first = texts.first else { return nil }
+    let box = texts.reduce(first) { $0.union($1) }.inset(by: -8 * scale).snapped
+    let path = Path.roundedRect(box, radius: 12 * scale)
+    let shadows = buttonShadows.map { $0.shadow(of: 24 * scale) }
+    let reach = buttonShadows.reach(of: 24 * scale)
     return .picture(
-      Picture([.shadow(path, shadow, .everywhere)], covering: area.inset(by: -textSize * 1.8)))
+      Picture(
+        shadows.map { .shadow(path, $0, .outside) } + [.fill(path, background.opacity(surface))],
+        covering: box.inset(by: -reach - 1)))
   }
 
   /// The digits and the hand of an overrun are red, and so is what glows.

@@ -37,9 +37,8 @@ struct Rings: Instrument {
   private var bed: DisplayItem?
   /// The shadow of the selected ring, and its outline if it has the keyboard focus.
   private var lift: DisplayItem?
-  /// The swatches before the names, and the panel behind both.
+  /// The swatches before the names.
   private var legend: DisplayItem?
-  private var legendPanel: DisplayItem?
   /// The index of the first one in the model.
   private var first = 0
   /// How far from the rings a press still misses them, in device pixels.
@@ -98,10 +97,6 @@ struct Rings: Instrument {
       if let selection = entry.selection {
         arcs[index].name = Rings.typed(name, selection, on: panel)
       }
-    }
-    legendPanel = placement.legend.first.flatMap { first in
-      let area = placement.legend.reduce(first.box) { $0.union($1.box) }
-      return theme.panel(behind: area, textSize: first.name.size)
     }
     legend = swatches.isEmpty ? nil : .picture(Picture(swatches, covering: placement.box))
     let rings = arcs.prefix(entries.count).compactMap(\.ring)
@@ -163,7 +158,7 @@ struct Rings: Instrument {
 
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
     var next = NextChange.never
-    for item in [legendPanel, bed, lift, legend] { if let item { frame.append(item) } }
+    for item in [bed, lift, legend] { if let item { frame.append(item) } }
     var lights: [DisplayItem] = []
     for (index, entry) in entries.enumerated() {
       let progress = arcs[index].turns.turns(entry.value, isHeld: entry.isHeld, at: moment)
