@@ -45,7 +45,7 @@ private enum WindowExtent {
   case tiny
 
   // In user units.
-  private static let maxTiny = 200.0
+  private static let maxTiny = 240.0
   private static let maxSmall = 140.0
 
   init(_ environment: Environment) {
