@@ -85,8 +85,8 @@ struct RingLayout: Equatable {
     return min(best.width, best.height) >= 11.5 * minText ? best : size.fitting(aspect: 1)
   }
 
-  /// Where no name is cut, if there is such a place; there with the largest rings, and then with
-  /// the largest text.
+  /// Where no name is cut, if there is such a place; there in two columns, unless rings are much
+  /// smaller then, with the largest rings, and then with the largest text.
   func place(in bounds: Rect) -> Placement {
     let size = RingLayout.size(in: bounds.size, minText: minText)
     if size.width == size.height {
@@ -95,12 +95,16 @@ struct RingLayout: Equatable {
     let all = (count > 3 ? [1, 2] : [1]).flatMap {
       [beside(in: bounds, columns: $0), below(in: bounds, columns: $0)]
     }
-    func rank(_ placement: Placement) -> (names: Int, rings: Double, text: Double) {
+    let largest = all.compactMap { $0.circles.first?.radius }.max() ?? 0
+    func rank(_ placement: Placement) -> (names: Int, columns: Int, rings: Double, text: Double) {
       let isWhole = placement.legend.allSatisfy {
         $0.name.frame.width >= labelWidth * $0.name.size * 0.95
       }
+      let radius = placement.circles.first?.radius ?? 0
+      let isLarge = count > 3 && radius > largest * 0.65
+      let columns = isLarge ? Set(placement.legend.map(\.name.frame.minX)).count : 0
       return (
-        placement.legend.isEmpty ? 0 : isWhole ? 2 : 1, placement.circles.first?.radius ?? 0,
+        placement.legend.isEmpty ? 0 : isWhole ? 2 : 1, columns, radius,
         placement.legend.first?.value.size ?? 0
       )
     }
@@ -175,15 +179,21 @@ struct RingLayout: Equatable {
   /// The space between two columns of a legend: 16 units.
   private var columnGap: Double { minText / Environment.minText * 16 }
 
+  /// The widest line in ems: a value is at most about 6 ems from its name.
+  private var maxLine: Double { max(labelWidth + valueWidth, 11.5) }
+
   /// The cells of a legend of `pitch` high lines in the middle of `bounds`, one column after the
-  /// other.
-  private func cells(in bounds: Rect, columns: Int, pitch: Double) -> [Rect] {
+  /// other, up to its right edge.
+  private func cells(
+    in bounds: Rect, columns: Int, pitch: Double, widest: Double = .infinity
+  ) -> [Rect] {
     let lines = lineCount(columns: columns)
-    let width = (bounds.width - columnGap * Double(columns - 1)) / Double(columns)
+    let width = min((bounds.width + columnGap) / Double(columns) - columnGap, widest)
+    let step = (bounds.width - width) / Double(max(columns - 1, 1))
     let top = bounds.midY - pitch * Double(lines) / 2
     return (0..<count).map { index in
       Rect(
-        x: bounds.minX + (width + columnGap) * Double(index / lines),
+        x: bounds.minX + step * Double(index / lines),
         y: top + pitch * Double(index % lines), width: width, height: pitch)
     }
   }
@@ -246,7 +256,8 @@ struct RingLayout: Equatable {
     let height = pitch * lines + (rows > 0 ? pitch * space + rowHeight * rows : 0)
     let top = (box.midY - height / 2).rounded()
     let words = Rect(x: box.minX, y: top, width: box.width, height: pitch * lines)
-    let entries = self.lines(cells(in: words, columns: columns, pitch: pitch), size: size)
+    let cells = cells(in: words, columns: columns, pitch: pitch, widest: maxLine * size)
+    let entries = self.lines(cells, size: size)
     let list = Rect(
       x: box.minX, y: top + (pitch * (lines + space)).rounded(), width: box.width,
       height: rowHeight * rows)
@@ -265,6 +276,8 @@ struct RingLayout: Equatable {
         row.height / Double(lineCount(columns: columns)) * ListBox.textShare,
         ((row.width + columnGap) / Double(columns) - columnGap) / (labelWidth + valueWidth))
       guard size >= minText * 0.99 else { return [] }
+      let width = min(row.width, width(ofColumns: columns, letters: maxLine, size))
+      let row = Rect(center: row.center, size: Size(width: width, height: row.height))
       return lines(
         cells(in: row, columns: columns, pitch: size / ListBox.textShare), size: size)
     }
