@@ -20,7 +20,7 @@ package struct Pointer: Equatable, Sendable {
   private var isUsed = false
   package var list = ListScroll()
   private(set) var ring: RingGrip?
-  private var rim: RimGrip?
+  private(set) var rim: RimGrip?
   /// The lap whose row is pressed.
   private var lap: Int?
 

@@ -43,6 +43,25 @@ struct RimGripTests {
     #expect(after == nil)
   }
 
+  @Test("the wedge and the hands do not trail the pointer, and follow a command smoothly")
+  func held() throws {
+    for isHeld in [true, false] {
+      var model = Model(mode: .timer, timer: Countdown(length: .seconds(330)))
+      var composer = composer(model)
+      var pointer = Pointer()
+      _ = pointer.press(at: try point(5.5 / 60, on: composer), on: composer)
+      for (frame, minutes) in [9, 20, 14].enumerated() {
+        let command = try #require(pointer.move(to: try point(Double(minutes) / 60, on: composer)))
+        model = model.after([(11, command)])
+        let list = composer.frame(
+          model, pointer: isHeld ? pointer : Pointer(), at: reading(11 + Double(frame) / 60))
+        let wedge = try #require(list.rim.first)
+        #expect(isClose(wedge.end, Double(minutes) / 60, by: 0.002) == isHeld, "\(minutes)")
+        #expect(isClose(list.hands[0].angle.turns, Double(minutes) / 30, by: 0.002) == isHeld)
+      }
+    }
+  }
+
   @Test("a press that does not move changes nothing, and a running timer is not dragged")
   func refused() throws {
     let model = Model(mode: .timer, timer: Countdown(length: .seconds(330)))

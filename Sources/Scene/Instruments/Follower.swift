@@ -46,7 +46,7 @@ struct FollowedTurns {
   /// A larger step of a time is a jump.
   private static let threshold = 0.0025
 
-  /// Returns the turns to show for `value`, without motion while the pointer holds the ring.
+  /// Returns the turns to show for `value`, without motion while the pointer holds the ring or rim.
   mutating func turns(_ value: RingValue, isHeld: Bool = false, at moment: Moment) -> Double {
     let new = value.turns(at: moment.reading)
     let step = new - (follower.source ?? new)

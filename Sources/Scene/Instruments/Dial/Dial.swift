@@ -17,6 +17,8 @@ struct Dial: Instrument {
   private var layout: DialLayout?
   private var face: Picture?
   private var rimTurns = FollowedTurns()
+  /// Whether the pointer holds the rim: nothing trails it.
+  private var isHeld = false
   private var rim: (state: RimState, pictures: [Picture])?
   /// The hands of the shown face; those of the other face are dropped, with their motion.
   private var hands: [DialHand: (hand: Hand, follower: Follower)] = [:]
@@ -30,6 +32,7 @@ struct Dial: Instrument {
   mutating func update(_ update: inout Update) -> Bool {
     let (content, panel) = (update.model.dial, update.panel)
     let city = update.model.city
+    isHeld = update.pointer.rim != nil
     guard update.isNew || content != input || city != self.city else { return false }
     self.city = city
     if update.model.mode != mode { (rimTurns, rim) = (FollowedTurns(), nil) }
@@ -142,7 +145,7 @@ struct Dial: Instrument {
     let isJump = abs(step) > (kind == .second ? 0.001 : 0.02)
     let shown = follower.value(
       following: turns, afterJump: isJump ? step : 0,
-      duration: moment.panel.motion(kind == .second ? Dial.motion * 0.7 : Dial.motion),
+      duration: isHeld ? 0 : moment.panel.motion(kind == .second ? Dial.motion * 0.7 : Dial.motion),
       at: moment.now)
     hand.angle = Angle(
       turns: kind == .mini ? stepped(shown, by: Dial.tipStep, radius: hand.length) : shown)
@@ -159,7 +162,7 @@ struct Dial: Instrument {
     _ shown: SecondsContent, on layout: DialLayout, at moment: Moment, into frame: inout Frame
   ) -> NextChange {
     let value = shown.rim.value
-    let turns = rimTurns.turns(value, at: moment)
+    let turns = rimTurns.turns(value, isHeld: isHeld, at: moment)
     let next = rimTurns.nextChange(value, after: moment)
     var state = RimState(rim: shown.rim)
     if case .laps(let laps, _) = shown.rim {
