@@ -123,7 +123,7 @@ public enum DialRim: Equatable, Sendable {
   case wedge(RingValue)
   /// Steps from `starts`, in turns, filled up to a value.
   case steps(starts: [Double], done: RingValue)
-  /// The finished laps in parts of the longest, oldest first, and the running one.
+  /// The finished laps in parts of the longest, or of less beside a very long one, oldest first; and the running one.
   case laps([LapArc], running: RingValue)
 
   public static let maxLaps = 5

@@ -249,6 +249,11 @@ struct DialTests {
     #expect(many.suffix(2).map(\.color) == [theme.best, theme.worst])
     let one = stillFrame(laps([20]), at: reading(30)).rim
     #expect(one.count == 1 && one[0].end == 0.75 && one[0].color != theme.worst)
+    // Beside a very long one the others are not dots, and that one is a whole turn.
+    for seconds in [[1.3, 279], [1.3, 1.1, 279, 1.2], [279, 1.2, 1.4]] {
+      let ends = stillFrame(laps(seconds), at: reading(290)).rim.map(\.end).sorted()
+      #expect(ends.last == 1 && ends.dropLast().allSatisfy { (0.25..<0.5).contains($0) })
+    }
     #expect(stillFrame(Model().after([(0, .start)]), at: reading(5)).rim.isEmpty)
     for (width, height) in [(120, 120), (160, 160), (240, 135)] {
       for parts in [nil, [.dial]] as [Set<Part>?] {

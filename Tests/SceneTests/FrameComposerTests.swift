@@ -179,7 +179,8 @@ struct FrameComposerTests {
           let advance = font.advance(of: new, size: run.size, isBold: run.isBold) ?? 0
           let box = PixelRect(covering: run.frame)
           if new != old {
-            rects.append(PixelRect(x: x, y: box.y, width: advance, height: box.height))
+            let figure = PixelRect(x: x, y: box.y, width: advance, height: box.height)
+            rects.append(figure.intersection(box))
           }
           x += advance
         }

@@ -178,14 +178,18 @@ extension Stopwatch {
   /// The shortest, the longest, the newest and the running lap, which ends at a turn of the dial.
   var rim: DialRim {
     let extremes = [laps.shortestNumber, laps.longestNumber].compactMap { $0 }
-    let whole = (extremes.last.map { laps[$0 - 1] } ?? laps.first)?.duration ?? .zero
     let others = laps.suffix(DialRim.maxLaps).map(\.number).filter { !extremes.contains($0) }
     let numbers = extremes + others.suffix(DialRim.maxLaps - extremes.count)
+    let lengths = numbers.map { laps[$0 - 1].duration }.sorted()
+    let (median, longest) = (lengths.dropLast(lengths.count / 2).last, lengths.last ?? .zero)
+    // Beside a very long lap the others are not dots.
+    let scale = median.map { $0 > .zero ? min(longest, $0 * 2) : longest } ?? .zero
+    let limit = 4.0 / 3
     let arcs = numbers.sorted().map { number in
       DialRim.LapArc(
-        turns: whole > .zero ? laps[number - 1].duration.inSeconds / whole.inSeconds : 0,
+        turns: min(limit, LinearTime(laps[number - 1].duration).ratio(to: scale, at: .distantPast)),
         kind: number == extremes.first ? .shortest : number == extremes.last ? .longest : .plain)
     }
-    return .laps(arcs, running: .part(currentLap, of: whole, limit: 4.0 / 3))
+    return .laps(arcs, running: .part(currentLap, of: scale, limit: limit))
   }
 }
