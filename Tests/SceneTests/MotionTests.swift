@@ -1,10 +1,18 @@
 import DisplayLists
 import Geometry
 import Session
+import TestSupport
 import Testing
 import Timekeeping
 
 @testable import Scene
+
+extension TextRun {
+  /// Where its letters are.
+  fileprivate var core: Rect {
+    Rect(center: frame.center, size: Size(width: frame.width, height: size * 0.7))
+  }
+}
 
 @Suite("Motion from one layout to another")
 struct MotionTests {
@@ -29,32 +37,79 @@ struct MotionTests {
     #expect(weights(composer.frame(next, at: reading(3.251))) == [])
   }
 
-  @Test("a new lap pushes the rows down in 180 ms, and appears where they no longer are")
-  func laps() throws {
+  /// Whether a line between the rows of a list is on one of its texts.
+  private func isStruckThrough(_ list: DisplayList) -> Bool {
+    var (texts, lines) = (list.texts.map(\.core), [Rect]())
+    for picture in list.pictures {
+      let rise = Double(picture.y)
+      texts += picture.texts.map { $0.core.offset(dx: 0, dy: rise) }
+      for case .fill(let path, _) in picture.marks where path.bounds.height < 4 {
+        lines.append(path.bounds.offset(dx: 0, dy: rise))
+      }
+    }
+    return texts.contains { text in lines.contains { text.intersects($0) } }
+  }
+
+  @Test("a new lap comes in from above with the other rows, in 180 ms", arguments: [2, 30])
+  func laps(count: Int) throws {
     let environment = Environment(width: 300, height: 400, parts: [.laps])
     var composer = FrameComposer()
-    let model = Model().after([(0, .start), (5, .lap), (9, .lap)])
-    for second in 9...11 {
-      _ = composer.frame(model, in: environment, at: reading(Double(second)))
+    var model = Model().after([(0, .start), (5, .lap), (9, .lap)])
+    for lap in 2..<count { model = model.after([(Double(lap) + 9.6, .lap)]) }
+    let start = Double(count) + 10
+    for second in 0...2 {
+      _ = composer.frame(model, in: environment, at: reading(start - 2 + Double(second) / 2))
     }
-    let lapped = model.after([(12, .lap)])
+    let lapped = model.after([(start, .lap)])
     var places: [Int] = []
     var lights: [Float] = []
     for milliseconds in stride(from: 0, through: 180, by: 20) {
-      let now = 12 + Double(milliseconds) / 1000
+      let now = start + Double(milliseconds) / 1000
       let list = composer.frame(lapped, in: environment, at: reading(now))
-      #expect(weights(list).isEmpty)
-      places.append(try #require(list.pictures.first).y)
-      lights.append(try #require(list.texts.first { $0.string == "4" }).color.alpha)
+      #expect(weights(list).isEmpty && !isStruckThrough(list))
+      let moving = try #require(list.pictures.first)
+      places.append(moving.y)
+      let name = "\(count + 2)"
+      guard let row = list.pictures.first(where: { $0.texts.first?.string == name }) else {
+        lights.append(try #require(list.texts.first { $0.string == name }).color.alpha)
+        continue
+      }
+      #expect(row.y == moving.y && row.texts.count == 2)
+      #expect(Double(row.extent.y) == composer.list?.frame.minY)
+      lights.append(row.texts[0].color.alpha)
     }
     let height = try #require(composer.list).rowHeight
     #expect(places.first == -Int(height.rounded()) && places.last == 0)
     #expect(places == places.sorted() && lights == lights.sorted())
-    #expect(lights[4] == 0 && lights.last == 1)
+    #expect(lights[0] == 0 && lights[5] > 0.5 && lights.last == 1)
     // Undone, it fades.
-    let undone = lapped.after([(13, .undo)])
-    _ = composer.frame(lapped, in: environment, at: reading(12.9))
-    #expect(!weights(composer.frame(undone, in: environment, at: reading(13))).isEmpty)
+    let undone = lapped.after([(start + 1, .undo)])
+    _ = composer.frame(lapped, in: environment, at: reading(start + 0.9))
+    #expect(!weights(composer.frame(undone, in: environment, at: reading(start + 1))).isEmpty)
+  }
+
+  @Test("digits whose number a command changes slide in 250 ms, and without motion at once")
+  func rearranged() throws {
+    let lengths = [300, 9000, 300].map { Countdown(length: .seconds($0)) }
+    for environment in [Environment.usual, .usual.still] {
+      var composer = FrameComposer()
+      var model = Model(mode: .timer, timer: lengths[0])
+      var last = try #require(composer.frame(model, in: environment, at: reading(0)).lights.last).x
+      for (start, length) in zip([1.0, 2], lengths.dropFirst()) {
+        model = model.after([(start, .setTimer(length))])
+        let places = try stride(from: 0, through: 250, by: 10).map { milliseconds in
+          let now = start + Double(milliseconds) / 1000
+          let list = composer.frame(model, in: environment, at: reading(now))
+          return try #require(list.lights.last).x
+        }
+        let end = try #require(stillFrame(model, at: reading(start)).lights.last).x
+        #expect(abs(end - last) > 20 && places.last == end)
+        #expect(places.first == (environment.isAnimated ? last : end))
+        let steps = zip(places, places.dropFirst()).map { ($1 - $0) * (end - last).signum() }
+        #expect(steps.allSatisfy { (0...6).contains($0) })
+        last = end
+      }
+    }
   }
 
   @Test("digits grow in 250 ms, and make room in the 250 ms before another one appears")

@@ -50,14 +50,6 @@ extension Picture {
   }
 }
 
-extension TextRun {
-  func saying(_ text: String) -> DisplayItem {
-    var run = self
-    run.string = text
-    return .text(run)
-  }
-}
-
 /// A line of `FrameComposer.description`, with numbers rounded to thousandths.
 func landmark(_ name: String, _ numbers: [Double]) -> String {
   numbers.reduce(name) { $0 + " \(($1 * 1000).rounded() / 1000)" }

@@ -81,9 +81,9 @@ struct LapList: Instrument {
 
   private mutating func prepare(_ input: Input, on panel: Panel) {
     (moving, items, running) = (nil, [], nil)
-    var pinned: [Mark] = []
     let (content, list, theme) = (input.content, input.placement, panel.theme)
-    var (box, marks) = (box, rules(on: list, count: content.rows.count, theme: theme))
+    var (box, marks) = (box, rules(on: list, 1..<max(1, list.rows), theme))
+    var pinned = rules(on: list, list.rows..<max(list.rows, content.rows.count), theme)
     func ems(_ text: String, in row: ListContent.Row) -> Double {
       panel.width(of: text, isBold: row.kind == .present, letter: 0)
     }
@@ -143,13 +143,19 @@ struct LapList: Instrument {
     frame.append(moving?.offset(dx: 0, dy: -rise) ?? .none)
     for item in items { frame.append(item) }
     guard var (label, time) = running else { return .never }
-    // It appears where the row below it no longer is.
-    let light = Float(max(0, 2 * progress - 1))
-    (label.color, time.color) = (label.color.opacity(light), time.color.opacity(light))
+    time.string = input.content.running.text(at: moment.reading)
+    if slideStart != nil {
+      // The row comes in from above the list, which clips it.
+      let light = Float(progress)
+      (label.color, time.color) = (label.color.opacity(light), time.color.opacity(light))
+      let room = box.frame.inset(top: Double(rise))
+      let row = DisplayItem.picture(Picture([.text(label), .text(time)], covering: room))
+      frame.append(row.offset(dx: 0, dy: -rise))
+      return .nextFrame
+    }
     frame.append(.text(label))
-    frame.append(time.saying(input.content.running.text(at: moment.reading)))
-    let next = input.content.running.nextChange(after: moment.reading)
-    return slideStart == nil ? next : .nextFrame
+    frame.append(.text(time))
+    return input.content.running.nextChange(after: moment.reading)
   }
 
   /// 0 when a row has come, 1 at rest.
@@ -159,10 +165,10 @@ struct LapList: Instrument {
     return EaseInOut.value(at: (now - start) / LapList.slide)
   }
 
-  /// The lines between `count` rows; a stronger one above those that are pinned.
-  private func rules(on list: ListPlacement, count: Int, theme: Theme) -> [Mark] {
+  /// The lines above `rows`; a stronger one above those that are pinned.
+  private func rules(on list: ListPlacement, _ rows: Range<Int>, _ theme: Theme) -> [Mark] {
     let thickness = max(1, (list.rowHeight / 24).rounded())
-    return (0..<count).dropFirst().map {
+    return rows.map {
       let y = (list.frame.minY + Double($0) * list.rowHeight - thickness / 2).rounded()
       let line = Rect(x: list.frame.minX, y: y, width: list.frame.width, height: thickness)
       return .fill(.rect(line), theme.text.opacity($0 == list.rows ? 0.4 : 0.1))

@@ -129,6 +129,9 @@ struct DigitRow: Equatable {
 }
 
 extension DigitRow.Placement {
+  /// The right edge of the last digit.
+  var end: Double { cells.last { $0.place == .digit }.map { Double($0.x) + digitWidth } ?? 0 }
+
   /// The index of the digit at `point`.
   func digit(at point: Point) -> Int? {
     let height = SevenSegment.height * digitWidth

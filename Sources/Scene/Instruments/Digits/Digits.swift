@@ -57,6 +57,8 @@ struct Digits: Instrument {
   /// What a press on the digits presses.
   private var button: Button?
   private var height = Follower()
+  /// The right edge of the digits.
+  private var edge = Follower()
   private var room = Rect.zero
   private var windowSize = Size.zero
 
@@ -97,7 +99,7 @@ struct Digits: Instrument {
       let minDigits = if case .number(_, let digits) = readout { digits } else { 1 }
       let row = DigitRow(text: text, lineCount: lineCount, minDigits: minDigits)
       place(row, in: scaled(room, for: row, at: moment), on: panel)
-      needsLayout = height.isMoving(at: moment.now)
+      needsLayout = height.isMoving(at: moment.now) || edge.isMoving(at: moment.now)
     }
     let isJump = shown.map { input.isJump(from: $0, at: reading.instant) } ?? true
     if isJump { start = reading.instant }
@@ -200,18 +202,24 @@ struct Digits: Instrument {
     return bounds.inset(left: max(0, added) * part)
   }
 
-  /// Returns `bounds` as large as the digits are while they grow, except in another mode or window.
+  /// Returns `bounds` as large as the digits are while they grow, and on the way to where they are once their number
+  /// has changed, except in another mode or window.
   private mutating func scaled(_ bounds: Rect, for row: DigitRow, at moment: Moment) -> Rect {
     let new = row.sizeThatFits(bounds.size).height
     let size = moment.panel.key.environment.size
-    if lights.isEmpty || size != windowSize { height = Follower() }
+    if lights.isEmpty || size != windowSize { (height, edge) = (Follower(), Follower()) }
     windowSize = size
-    let shown = height.value(
+    let tall = height.value(
       following: new, afterJump: max(0, new - (height.source ?? new)),
       duration: moment.panel.motion(Digits.growth), at: moment.now)
-    let scale = min(1, shown / max(new, 1))
-    return Rect(
+    let scale = min(1, tall / max(new, 1))
+    let scaled = Rect(
       center: bounds.center, size: Size(width: bounds.width * scale, height: bounds.height * scale))
+    let end = row.place(in: scaled).end
+    let jump = row.places == self.row.places ? 0 : end - (edge.source ?? end)
+    let shown = edge.value(
+      following: end, afterJump: jump, duration: moment.panel.motion(Digits.growth), at: moment.now)
+    return scaled.offset(dx: (shown - end).rounded(), dy: 0)
   }
 
   private mutating func place(_ new: DigitRow, in bounds: Rect, on panel: Panel) {

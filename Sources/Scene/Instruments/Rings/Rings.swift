@@ -176,10 +176,10 @@ struct Rings: Instrument {
           }
         }
       }
-      guard let name = arcs[index].name, let percent = arcs[index].percent else { continue }
+      guard let name = arcs[index].name, var percent = arcs[index].percent else { continue }
       frame.append(name)
-      let text = entry.value.text(at: moment.reading.wall) ?? RingModel.percent(progress)
-      frame.append(percent.saying(text))
+      percent.string = entry.value.text(at: moment.reading.wall) ?? RingModel.percent(progress)
+      frame.append(.text(percent))
     }
     // Above all rings: the light falls on the neighbours, too.
     for light in lights { frame.append(light) }
