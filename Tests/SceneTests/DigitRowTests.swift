@@ -121,6 +121,22 @@ struct DigitCounterTests {
     }
   }
 
+  @Test("a count of many digits takes no more room than it shows")
+  func longCount() throws {
+    func height(_ count: Int, of digits: Int) throws -> Int {
+      let model = Model(mode: .counter, counter: try Counter(count, digits: digits))
+      let environment = Environment(width: 600, height: 300)
+      let list = stillFrame(model, in: environment, at: reading(0))
+      #expect(Panel(Panel.Key(model, in: environment)).rings?.legend.count == 3)
+      return try #require(list.lights.last).shape.cell.height
+    }
+    let heights = [
+      try height(12345, of: 6), try height(1234, of: 18), try height(42, of: 6),
+      try height(42, of: 3),
+    ]
+    #expect(heights[0] < heights[1] && heights[1] < heights[2] && heights[2] == heights[3])
+  }
+
   @Test("the digits of a count are its +1 button, and those of a time are not")
   func pressedCount() throws {
     var composer = FrameComposer()

@@ -114,7 +114,7 @@ final class Panel {
       if isTriptych, slimness < 3 { digits = .column }
       digitAspect = digits.aspect
       if case .number(let value, let digits) = model.readout {
-        let count = max(digits, String(value.magnitude).utf8.count)
+        let count = max(min(digits, 3), String(value.magnitude).utf8.count)
         self.digits = .full
         // A sign makes only the largest numbers smaller.
         digitAspect = DigitRow(text: String(repeating: "8", count: count)).aspect
