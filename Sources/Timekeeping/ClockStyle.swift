@@ -44,8 +44,10 @@ public final class CalendarWords: Equatable, Sendable {
         && left.pm == right.pm
   }
 
-  public func date(_ wall: WallClock) -> String {
-    "\(weekdays[wall.weekday % 7]) \(wall.day) \(months[(wall.month + 11) % 12])"
+  /// The date, then shorter forms of it.
+  public func dates(_ wall: WallClock) -> [String] {
+    let date = "\(wall.day) \(months[(wall.month + 11) % 12])"
+    return ["\(weekdays[wall.weekday % 7]) \(date)", date, "\(wall.day)"]
   }
 
   public func half(_ wall: WallClock) -> String { wall.isPM ? pm : am }

@@ -36,6 +36,15 @@ struct GoldenTests {
     expectMatches(try scenes.picture(of: Scenes.model(mode: mode)), golden: "mode-\(mode.rawValue)")
   }
 
+  @Test("a clock in a square window, in which the dial is the picture")
+  func squareClock() throws {
+    for (side, theme) in [(240, ThemeName.neumorphicDark), (400, .neumorphicLight)] {
+      var scenes = Scenes(width: side, height: side)
+      expectMatches(
+        try scenes.picture(of: Model(mode: .clock, theme: theme)), golden: "clock-square-\(side)")
+    }
+  }
+
   @Test("digits with less ink, on a translucent background, and neon of another colour")
   func light() throws {
     for (name, theme) in [("light", ThemeName.neumorphicLight), ("dark", .neumorphicDark)] {

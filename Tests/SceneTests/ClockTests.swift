@@ -297,6 +297,33 @@ struct ClockTests {
     }
   }
 
+  @Test("on a small dial the day, the sun and the moon stay legible, and the date is never cut")
+  func smallDial() throws {
+    for (side, date) in [(140, nil), (155, "9 Oct"), (190, "Thu 9 Oct"), (400, "Thu 9 Oct")] {
+      for scale in [1, 2] {
+        let environment = Environment(
+          width: side * scale * 7 / 6, height: side * scale * 7 / 6, scale: Double(scale),
+          parts: [.dial])
+        let (model, least) = (model(), Double(scale))
+        let dial = try #require(Panel(Panel.Key(model, in: environment)).dial)
+        #expect(abs(dial.plate.width / least - Double(side)) < 3)
+        let list = stillFrame(model, in: environment, at: reading(hour: 12))
+        #expect(list.rim.allSatisfy { $0.width >= 5 * least }, "\(side)")
+        let paths = try #require(list.pictures.first).marks.compactMap { mark -> Path? in
+          if case .fill(let path, _) = mark { path } else { nil }
+        }
+        let moon = try #require(paths.last).bounds
+        #expect(moon.height >= 7.5 * least && moon.height < dial.length(19), "\(side)")
+        #expect(date == nil || list.texts.contains { $0.string == date }, "\(side)")
+      }
+    }
+    let long = CalendarWords(months: Array(repeating: "października", count: 12))
+    let longest = stillFrame(
+      model(words: long), in: Environment(width: 180, height: 180, parts: [.dial]),
+      at: reading(hour: 12))
+    #expect(longest.texts.map(\.string).contains("9"))
+  }
+
   @Test("the default rings are hour, minute and second, until one is set")
   func rings() throws {
     func names(_ model: Model) -> [String] { model.shownRings.map(\.name) }

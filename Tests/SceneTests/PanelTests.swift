@@ -338,13 +338,24 @@ struct PanelTests {
     #expect(panel.key.digits == (width < height * 3 ? .column : .full))
   }
 
-  @Test("a clock that is not much wider than high has the digits above")
-  func highClock() throws {
-    for window in [(480, 360), (500, 500), (360, 640)] {
-      let panel = Self.panel(window, parts: nil, mode: .clock)
-      let (digits, dial) = (try #require(panel.frames[.digits]), try #require(panel.dial))
-      #expect(digits.maxY < dial.plate.minY && panel.key.digits == .full, "\(window)")
-    }
+  @Test(
+    "a clock that is not much wider than high has the dial above the digits, and no rings of its own",
+    arguments: [(480, 360), (500, 400), (240, 240), (400, 400), (500, 500), (400, 500), (360, 640)])
+  func squareClock(window: (Int, Int)) throws {
+    let environment = Environment(width: window.0, height: window.1)
+    let (width, height) = (Double(window.0), Double(window.1))
+    let panel = Panel(Panel.Key(Model(mode: .clock), in: environment))
+    let dial = try #require(panel.dial)
+    let digits = try #require(Self.boxes(panel, .clock).first { $0.name == "digits" }).box
+    #expect(panel.rings == nil && panel.key.digits == .full)
+    #expect(dial.plate.height >= min(width, height) * 0.69)
+    #expect(digits.minY > dial.plate.maxY && digits.width > dial.plate.width * 0.55)
+    for box in [dial.plate, digits] { #expect(abs(box.midX - width / 2) <= 1.5) }
+    #expect(abs((dial.plate.minY + digits.maxY) / 2 - height / 2) < height * 0.02)
+    // Rings stay that a person set or asked for.
+    let set = Self.panel(window, parts: nil, mode: .clock)
+    let asked = Environment(width: window.0, height: window.1, parts: [.digits, .dial, .rings])
+    #expect(set.rings != nil && Panel(Panel.Key(Model(mode: .clock), in: asked)).rings != nil)
   }
 
   @Test(

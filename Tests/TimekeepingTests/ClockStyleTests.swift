@@ -57,8 +57,14 @@ struct ClockStyleTests {
     ]
     for (seconds, date, half) in table {
       let wall = WallClock(epochNanoseconds: seconds * 1_000_000_000, utcOffsetSeconds: 0)
-      #expect(words.date(wall) == date && words.half(wall) == half)
+      #expect(words.dates(wall).first == date && words.half(wall) == half)
     }
+  }
+
+  @Test("a date has shorter forms, without the day of the week and then without the month")
+  func dates() {
+    let wall = WallClock(epochNanoseconds: 1_760_000_000_000_000_000, utcOffsetSeconds: 0)
+    #expect(CalendarWords().dates(wall) == ["Thu 9 Oct", "9 Oct", "9"])
   }
 
   @Test("the next step is the next second, or the next minute, which begins with its second 0")

@@ -73,8 +73,8 @@ final class Panel {
     /// Whether the rings are around the other instruments.
     var hasBezel = false
     var digits = DigitForm.full
-    /// Whether the dial is in the middle, between the rings and the digits.
-    var isTriptych = false
+    /// Whether the dial is in the middle, between the rings and the digits, or above the digits.
+    var isDialCentered = false
     /// The digits' aspect ratio in this mode.
     var digitAspect: Double
     /// The value of a part's area, relative to that of a time.
@@ -108,10 +108,14 @@ final class Panel {
       let isWatch = isCircle && !parts.isDisjoint(with: [.digits, .dial])
       hasBezel = parts.contains(.rings) && (isTiny || isWatch)
       digits = DigitForm(in: environment.size, extent, hasBezel: hasBezel)
-      isTriptych =
-        model.mode == .clock && parts == [.digits, .dial, .rings] && extent == .usual
-        && environment.shape != .round && slimness > 1.55
-      if isTriptych, slimness < 3 { digits = .column }
+      let isWide = slimness > 1.55
+      let isClock =
+        model.mode == .clock && extent == .usual && environment.shape != .round
+        && (isWide || environment.parts == nil)
+      // The clock's own rings, which nobody set, repeat what a large dial says.
+      if isClock, !isWide, shown != model.rings { parts.remove(.rings) }
+      isDialCentered = isClock && parts == (isWide ? [.digits, .dial, .rings] : [.digits, .dial])
+      if isDialCentered, isWide, slimness < 3 { digits = .column }
       digitAspect = digits.aspect
       if case .number(let value, let digits) = model.readout {
         let count = max(min(digits, 3), String(value.magnitude).utf8.count)
@@ -227,7 +231,7 @@ struct PanelLayout {
       return ([:], ButtonRows.stack(rows, in: room, height: height, unit: unit))
     }
     if key.hasBezel { return placeInBezel() }
-    if key.isTriptych { return (placeTriptych(), [:]) }
+    if key.isDialCentered { return (placeAroundDial(), [:]) }
     let shown = shownParts
     let gap = Size(width: PanelLayout.gap.width * unit, height: PanelLayout.gap.height * unit)
     var best:
@@ -335,8 +339,15 @@ struct PanelLayout {
     return ([.rings: bezel, .digits: digits], fits ? [.main: row] : [:])
   }
 
-  private func placeTriptych() -> [Part: Rect] {
+  private func placeAroundDial() -> [Part: Rect] {
     let room = Rect(origin: .zero, size: size).inset(by: margin)
+    guard key.parts.contains(.rings) else {
+      let gap = 24 * unit
+      let side = min(room.width, (room.height - gap) / (1 + 0.62 / key.digitAspect))
+      let height = min(room.height - side - gap, side * 0.9 / key.digitAspect)
+      let box = Rect(center: room.center, size: Size(width: side, height: side + gap + height))
+      return [.dial: box.inset(bottom: gap + height), .digits: box.inset(top: side + gap)]
+    }
     let (side, gap) = (min(room.height, room.width * 0.47), PanelLayout.gap.width * unit * 0.75)
     let width = (room.width - side) / 2 - gap
     let above = (room.height - side * 0.8) / 2

@@ -165,7 +165,7 @@ extension Theme {
 
   private mutating func setBrightHands() {
     (hand, lapHand) = (Color(hex: 0xFF9F0A), Color(hex: 0x2A93FF))
-    night = Color(hex: 0x1F2C66)
+    night = Color(hex: 0x3F58B0)
   }
 
   private mutating func setTints(best: Color, worst: Color) {

@@ -107,7 +107,7 @@ struct Dial: Instrument {
       turn(.minute, to: minutes, at: moment, into: &frame)
       if style.showsSeconds { turn(.second, to: seconds, at: moment, into: &frame) }
       let side = layout.freeSide(besides: [hours, minutes])
-      let lines = [style.words.date(wall)] + (city.map { [$0] } ?? [])
+      let lines = [style.words.dates(wall)] + (city.map { [[$0]] } ?? [])
       let isDateMoving = composeDate(lines, on: side, of: layout, at: moment, into: &frame)
       return isDateMoving || isMoving(at: moment)
         ? .nextFrame : .at(reading.nextStep(of: style.step))
@@ -116,7 +116,7 @@ struct Dial: Instrument {
 
   /// Fades the date out where it was, and then in on `side`; returns whether it still fades.
   private mutating func composeDate(
-    _ lines: [String], on side: Double, of layout: DialLayout, at moment: Moment,
+    _ lines: [[String]], on side: Double, of layout: DialLayout, at moment: Moment,
     into frame: inout Frame
   ) -> Bool {
     let (exit, entry) = (moment.panel.motion(0.09), moment.panel.motion(0.16))
@@ -126,8 +126,12 @@ struct Dial: Instrument {
     let shown = time < exit ? date?.last ?? side : side
     let theme = moment.panel.theme
     let color = theme.secondaryText.opacity(Float(light))
-    let runs = zip(layout.lines(at: shown, count: lines.count), lines).compactMap { line, text in
-      layout.text(text, in: line, size: line.height * 0.75, color: color, theme: theme)
+    let runs = zip(layout.lines(at: shown, count: lines.count), lines).compactMap { line, forms in
+      var run = layout.text(in: line, size: line.height * 0.75, color: color, theme: theme)
+      let width = line.width / (run?.size ?? 1)
+      let fitting = forms.first { moment.panel.width(of: $0, letter: 0.5, slack: 0.1) <= width }
+      run?.string = fitting ?? forms.last ?? ""
+      return run
     }
     veil.compose(runs.map(moment.panel.area), [], on: layout, theme, into: &frame)
     for run in runs { frame.append(.text(layout.cleared(run, theme: theme))) }

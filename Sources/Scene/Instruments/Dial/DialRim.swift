@@ -139,28 +139,42 @@ extension DialLayout {
       let light = Float(EaseInOut.value(at: light))
       let color = theme.night.mixed(with: DialRim.noon, by: light).mixed(
         with: theme.hand, by: 0.7 * min(light, 1 - light))
-      return arc(start, start + turns, color, overlap: pixel, glows: theme.glows)
+      return arc(
+        start, start + turns, color, radius: dayRadius, width: DialRim.width * dayScale,
+        overlap: pixel, glows: theme.glows)
     } + sunAndMoon(theme.secondaryText)
   }
 
+  /// From a dial of 140 user units on, the day is 5 wide, and its signs 8.
+  private var dayScale: Double {
+    let units = diameter / minText * Environment.minText
+    return max(1, min(215 / units, units / 81))
+  }
+
+  private var dayRadius: Double { DialRim.radius - DialRim.width / 2 * (dayScale - 1) }
+
   private func sunAndMoon(_ color: Color) -> [Mark] {
-    let sun = center.offset(dx: 0, dy: -length(142))
-    let rays = ticks(Array(0..<8), of: 8, center: sun, diameter: length(12)) { _ in 1.8 }
-    let (moon, size, start) = (center.offset(dx: 0, dy: length(142)), length(5), Angle(turns: 0.3))
-    let hollow = moon.offset(dx: -length(0.6), dy: length(0.4))
+    let (unit, start) = (dayScale, Angle(turns: 0.3))
+    let distance = length(142 - 9.5 * (unit - 1))
+    let sun = center.offset(dx: 0, dy: -distance)
+    let rays = ticks(Array(0..<8), of: 8, center: sun, diameter: length(12 * unit)) { _ in
+      1.8 * unit
+    }
+    let (moon, size) = (center.offset(dx: 0, dy: distance), length(5.6 * unit))
+    let hollow = moon.offset(dx: -0.12 * size, dy: 0.08 * size)
     let crescent = Path([
       .arc(center: moon, radius: size, start: start, end: Angle(turns: 0.98)),
       .curve(hollow, hollow, moon.polar(angle: start, distance: size)), .close,
     ])
     return [
-      .fill(.circle(center: sun, radius: length(2.8)), color),
-      .stroke(rays, width: length(1.1), round: true, color), .fill(crescent, color),
+      .fill(.circle(center: sun, radius: length(2.8 * unit)), color),
+      .stroke(rays, width: length(1.1 * unit), round: true, color), .fill(crescent, color),
     ]
   }
 
   func sunDot(at turns: Double, _ theme: Theme) -> Picture {
-    let place = center.polar(angle: Angle(turns: turns + 0.5), distance: length(DialRim.radius))
-    func dot(_ radius: Double) -> Path { .circle(center: place, radius: length(radius)) }
+    let place = center.polar(angle: Angle(turns: turns + 0.5), distance: length(dayRadius))
+    func dot(_ radius: Double) -> Path { .circle(center: place, radius: length(radius * dayScale)) }
     let marks = [Mark.fill(dot(5), theme.hubFill), .fill(dot(3.3), theme.text)]
     return Picture(marks, covering: dot(5).bounds.inset(by: -1))
   }
