@@ -154,7 +154,6 @@ package struct FrameComposer {
   /// Whether a reachable list has more rows than it shows.
   package var canScrollList: Bool { list?.canScroll ?? false }
 
-  /// Whether a click at `point` does something.
   package func isPressable(at point: Point) -> Bool {
     switch target(at: point) {
     case .button(let button): button.isEnabled

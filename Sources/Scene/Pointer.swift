@@ -1,7 +1,6 @@
 package import Geometry
 package import Session
 
-/// What can have the keyboard focus.
 package enum Focus: Hashable, Sendable {
   case button(ButtonContent.Role)
   case ring(Int)
@@ -43,7 +42,6 @@ package struct Pointer: Equatable, Sendable {
     return copy
   }
 
-  /// Whether the pointer or the keyboard focus is in use in the window.
   var isPresent: Bool { isUsed || focus != nil }
 
   package mutating func moveFocus(
@@ -58,7 +56,6 @@ package struct Pointer: Equatable, Sendable {
     if let next { focus = all[next].focus }
   }
 
-  /// Returns the command of the focused button, if it is enabled.
   package func focusedCommand(on composer: FrameComposer) -> Command? {
     composer.buttons.first { $0.isEnabled && .button($0.content.role) == focus }?.content.command
   }

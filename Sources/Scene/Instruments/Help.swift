@@ -113,7 +113,6 @@ package struct HelpSheet {
     }
   }
 
-  /// The picture of a popup.
   package func list(in theme: Theme, font: FontMetrics) -> DisplayList {
     let bounds = Rect(origin: .zero, size: size)
     let rim = theme.rim(of: bounds, width: max(1, scale.rounded()))

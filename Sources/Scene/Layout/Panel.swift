@@ -45,14 +45,15 @@ private enum WindowExtent {
   case tiny
 
   // In user units.
-  private static let maxTiny = 240.0
   private static let maxSmall = 140.0
 
-  init(_ environment: Environment) {
+  init(_ environment: Environment, _ mode: Mode) {
     let (size, scale) = (environment.size, environment.scale)
     let (shorter, longer) = (min(size.width, size.height), max(size.width, size.height))
     let maxSmall = WindowExtent.maxSmall * scale * (environment.shape == .round ? 1.25 : 1)
-    let isTiny = longer <= WindowExtent.maxTiny * scale && longer < shorter * 1.7
+    // The clock's dial is large, as it has no buttons.
+    let maxTiny = (mode == .clock ? 200 : 240) * scale
+    let isTiny = longer <= maxTiny && longer < shorter * 1.7
     self = isTiny ? .tiny : shorter < maxSmall ? .small : .usual
   }
 }
@@ -83,6 +84,7 @@ final class Panel {
     var mainWidth: Double
     var hasRingButtons: Bool
     var hasList: Bool
+    fileprivate var extent: WindowExtent
 
     init(_ model: Model, in environment: Environment) {
       self.environment = environment
@@ -92,7 +94,7 @@ final class Panel {
       theme = model.shownTheme
       let shown = model.shownRings
       rings = shown.indices
-      let extent = WindowExtent(environment)
+      extent = WindowExtent(environment, model.mode)
       if parts.isSuperset(of: [.rings, .digits]), extent != .usual {
         // Empty rings take no room from the time, nor do others around it, unless asked for.
         let first =
@@ -204,7 +206,6 @@ struct PanelLayout {
 
   fileprivate let key: Panel.Key
   private let size: Size
-  private let extent: WindowExtent
   /// A 480th of the window's shorter side.
   fileprivate let unit: Double
   fileprivate private(set) var parts: Set<Part>
@@ -213,7 +214,6 @@ struct PanelLayout {
   init(_ key: Panel.Key) {
     self.key = key
     size = key.environment.size
-    extent = WindowExtent(key.environment)
     unit = min(size.width, size.height) / 480
     parts = key.parts.subtracting([.buttons])
     // The rings include the list.
@@ -315,7 +315,7 @@ struct PanelLayout {
   private var isRound: Bool { key.environment.shape == .round }
 
   private var margin: Double {
-    let isTight = extent != .usual && parts.contains(.digits)
+    let isTight = key.extent != .usual && parts.contains(.digits)
     return PanelLayout.margin * (isTight ? 0.6 : isRound ? 0.7 : 1) * unit
   }
 
@@ -368,11 +368,11 @@ struct PanelLayout {
 
   /// As many instruments as fit, the most important first.
   private var shownParts: Set<Part> {
-    guard extent != .usual else { return parts }
+    guard key.extent != .usual else { return parts }
     // The others are squares. The digits fill a low window of more than three, or a narrow one.
     let squares = max(size.width, size.height) / min(size.width, size.height)
     let taken = !parts.contains(.digits) ? 0 : key.digits == .stacked ? 0.8 : 2.4
-    let count = extent == .tiny ? 1 : max(1, Int(min(squares - taken, 4)))
+    let count = key.extent == .tiny ? 1 : max(1, Int(min(squares - taken, 4)))
     return Set(PanelLayout.ranking.filter(parts.contains).prefix(count))
   }
 

@@ -21,7 +21,6 @@ package struct Menu: Sendable {
   private var level: MenuContent
   private let space: MenuSpace
   package private(set) var layout: MenuLayout
-  /// Where it is on the screen.
   package private(set) var place: PixelRect
   /// Where it opened; a submenu stays there if it fits.
   private let corner: Point
@@ -227,7 +226,6 @@ extension Menu {
     ]
   }
 
-  /// A check mark or an arrow.
   private func sign(of entry: MenuContent.Entry, in frame: Rect, color: Color) -> Mark? {
     var x = frame.minX + unit(MenuLayout.gutter) / 2
     let corners: [(Double, Double)]
@@ -246,7 +244,6 @@ extension Menu {
 }
 
 extension Theme {
-  /// The edge of a popup.
   func rim(of bounds: Rect, width: Double) -> Mark {
     let color = button.border.alpha > 0 ? button.border : background.mixed(with: text, by: 0.3)
     return .stroke(.rect(bounds.inset(by: width / 2)), width: width, round: false, color)
