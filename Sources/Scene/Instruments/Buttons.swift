@@ -112,7 +112,6 @@ struct Buttons: Instrument {
 
 package struct Button: Equatable, Sendable {
   package var content: ButtonContent
-  /// The name of the equivalent key; empty if there is none.
   package var hint = ""
   package var frame: Rect
   package var isEnabled: Bool

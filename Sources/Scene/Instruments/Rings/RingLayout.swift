@@ -256,7 +256,9 @@ struct RingLayout: Equatable {
     let height = pitch * lines + (rows > 0 ? pitch * space + rowHeight * rows : 0)
     let top = (box.midY - height / 2).rounded()
     let words = Rect(x: box.minX, y: top, width: box.width, height: pitch * lines)
-    let cells = cells(in: words, columns: columns, pitch: pitch, widest: maxLine * size)
+    // Above a list, values end where its times do.
+    let widest = rows > 0 ? .infinity : maxLine * size
+    let cells = cells(in: words, columns: columns, pitch: pitch, widest: widest)
     let entries = self.lines(cells, size: size)
     let list = Rect(
       x: box.minX, y: top + (pitch * (lines + space)).rounded(), width: box.width,
