@@ -157,12 +157,15 @@ private struct Grid {
       let word = try Raster(painting: group(style, level: level))[20, 16]
       return [16, 8, 0].map { (shift: UInt32) in Int(word >> shift & 255) }
     }
-    for level in [8, 16, 24] as [UInt64] {
+    for level in [8, 16, 24, 32, 38] as [UInt64] {
       let light = try middle(level)
       // The share of each is that of the hue.
       #expect(light[0] > 20 && abs(light[0] * 0x7A / 0xFF - light[1]) < 12, "\(level)")
       #expect(light[2] < light[0] / 4, "\(level)")
     }
+    // Brighter light is still warm.
+    let bright = try middle(44)
+    #expect(bright[1] < bright[0] * 3 / 4 && bright[2] < bright[0] / 2)
     #expect(try middle(63) == [0xFF, 0xF3, 0xD6])
   }
 

@@ -46,7 +46,7 @@ struct PrecedenceTests {
     Row(
       name: "plan-waits", values: ["on", "off", "on"],
       beside: ["--mode", "plan", "--plan", "A 1m, B 1m", "--at", "90"], isFlag: true),
-    Row(name: "digits", values: ["4", "5", "6"], beside: ["--mode", "counter"]),
+    Row(name: "digits", values: ["1", "2", "3"], beside: ["--mode", "counter"]),
     Row(
       name: "target-lap", values: ["1m", "2m", "3m"],
       beside: ["--ring", "L=lap", "--at", "90", "--lap", "60", "--show", "rings"]),

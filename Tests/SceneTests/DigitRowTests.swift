@@ -117,7 +117,8 @@ struct DigitCounterTests {
           "\(count)")
         heights.insert(last.shape.cell.height)
       }
-      #expect(heights.count == 1)
+      // In a small square each is as large as it can be.
+      #expect(width == 120 ? heights.count > 1 : heights.count == 1)
     }
   }
 

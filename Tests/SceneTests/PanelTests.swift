@@ -249,6 +249,10 @@ struct PanelTests {
       }
     }
     #expect(panel([.manual(0.75)], .counter).rings == nil)
+    // One digit has the room of two lines.
+    let count = panel([], .counter)
+    let digit = count.frames[.digits].map(DigitRow(text: "0", minDigits: count.key.minDigits).place)
+    #expect(try #require(digit).digitWidth > Double(side) * 0.3)
     for (mode, source) in [(Mode.stopwatch, RingSource.minute), (.timer, .timer), (.plan, .plan)] {
       let ringed = panel([.manual(0.75), source, .manual(0.5)], mode)
       let circle = try #require(ringed.rings?.circles.first)

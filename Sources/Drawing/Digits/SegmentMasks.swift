@@ -63,7 +63,7 @@ extension SegmentStyle {
   fileprivate func fill(at level: Float) -> Color {
     guard glows else { return unlit.mixed(with: lit, by: level) }
     let hue = outline.opacity(1 / outline.alpha)
-    return unlit.mixed(with: hue.mixed(with: lit, by: (level - 0.38) / 0.24), by: level)
+    return unlit.mixed(with: hue, by: min(level, 0.62)).mixed(with: lit, by: (level - 0.62) / 0.38)
   }
 }
 

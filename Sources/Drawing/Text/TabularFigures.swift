@@ -10,7 +10,6 @@ struct TabularFigures {
   /// Larger counts are those of a broken font.
   private static let maxCount = 4096
 
-  /// Returns the glyphs to use for `glyphs`.
   static func replacing(_ glyphs: [UInt], in font: OpaquePointer) -> [UInt] {
     guard let face = cairo_ft_scaled_font_lock_face(font) else { return glyphs }
     defer { cairo_ft_scaled_font_unlock_face(font) }

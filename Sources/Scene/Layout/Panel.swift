@@ -78,6 +78,7 @@ final class Panel {
     var isDialCentered = false
     /// The digits' aspect ratio in this mode.
     var digitAspect: Double
+    var minDigits = 1
     /// The value of a part's area, relative to that of a time.
     var weights: [Part: Double] = [.digits: 1, .dial: 1.5, .rings: 0.8, .laps: 0.7]
     /// The width of the main buttons by the size of their captions; 0 if there are none.
@@ -120,8 +121,10 @@ final class Panel {
       if isDialCentered, isWide, slimness < 3 { digits = .column }
       digitAspect = digits.aspect
       if case .number(let value, let digits) = model.readout {
-        let count = max(min(digits, 3), String(value.magnitude).utf8.count)
+        // A number keeps its size as it grows to three digits; room for more would make it small.
+        minDigits = extent == .tiny ? 1 : min(digits, 3)
         self.digits = .full
+        let count = max(minDigits, String(value.magnitude).utf8.count)
         // A sign makes only the largest numbers smaller.
         digitAspect = DigitRow(text: String(repeating: "8", count: count)).aspect
         weights[.digits] = 1.7

@@ -95,9 +95,7 @@ struct Digits: Instrument {
     let room = room(in: bounds, of: readout, at: moment)
     if needsLayout || !row.fits(text) || room != self.room {
       self.room = room
-      // A number keeps its size as it grows to three digits; room for more would make it small.
-      let minDigits = if case .number(_, let digits) = readout { min(digits, 3) } else { 1 }
-      let row = DigitRow(text: text, lineCount: lineCount, minDigits: minDigits)
+      let row = DigitRow(text: text, lineCount: lineCount, minDigits: panel.key.minDigits)
       place(row, in: scaled(room, for: row, at: moment), on: panel)
       needsLayout = height.isMoving(at: moment.now) || edge.isMoving(at: moment.now)
     }
