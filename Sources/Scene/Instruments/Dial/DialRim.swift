@@ -129,12 +129,12 @@ extension DialLayout {
   /// The day from midnight, a moon at the bottom, to noon, a sun at the top.
   func dayMarks(_ theme: Theme) -> [Mark] {
     // Dawn and dusk take two hours each, in steps too small to be seen. Each ends under the next.
-    let (step, pixel) = (1.0 / 768, 1 / (2 * .pi * length(DialRim.radius)))
+    let (step, still, pixel) = (1.0 / 768, 5.0 / 24, 1 / (2 * .pi * length(DialRim.radius)))
     let dawn = (0..<64).map { (turns: step, light: (Double($0) + 0.5) / 64) }
-    let still = 0.25 - 32 * step
-    let morning = [(turns: still, light: 0.0)] + dawn + [(turns: still, light: 1)]
+    let morning: [(turns: Double, light: Double)] = [(still, 0)] + dawn + [(still, 1)]
+    let day = morning + morning.reversed()
     var start = 0.5
-    return (morning + morning.reversed()).flatMap { turns, light -> [Mark] in
+    return day.flatMap { turns, light -> [Mark] in
       defer { start += turns }
       let light = Float(EaseInOut.value(at: light))
       let color = theme.night.mixed(with: DialRim.noon, by: light).mixed(
