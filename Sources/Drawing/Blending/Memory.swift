@@ -88,11 +88,11 @@ final class Mask: Sprite {
 
   /// The mask and all pixels up to `width` pixels away from each of its pixels.
   func grown(by width: Int) -> Mask? {
-    guard let grown = Mask(rect: PixelRect(covering: rect.rect.inset(by: -Double(width)))) else {
-      return nil
-    }
-    let disc = (-width...width).flatMap { dy in
-      (-width...width).filter { $0 * $0 + dy * dy <= width * width }.map { dy * grown.stride + $0 }
+    let area = PixelRect(covering: rect.rect.inset(by: -Double(width)))
+    guard let grown = Mask(rect: area) else { return nil }
+    let disc = (-width...width).flatMap { (dy: Int) -> [Int] in
+      let row = (-width...width).filter { (dx: Int) in dx * dx + dy * dy <= width * width }
+      return row.map { dy * grown.stride + $0 }
     }
     for y in 0..<rect.height {
       for x in 0..<rect.width where base[y * stride + x] > 0 {
