@@ -66,8 +66,11 @@ static inline int cxtest_map_overlay(struct _XDisplay *display, unsigned long ro
   return map && map(display, root);
 }
 
-// Glibc's import hides it (it asks for _GNU_SOURCE); pipe() would leak its ends into children started meanwhile.
+// Glibc's import hides these (they ask for _GNU_SOURCE); pipe() would leak its ends into children started meanwhile.
 extern int pipe2(int ends[2], int flags);
+extern int memfd_create(const char *name, unsigned flags);
 static inline int cxtest_pipe(int ends[2], int flags) { return pipe2(ends, flags); }
+// The flag is MFD_CLOEXEC, which is hidden too.
+static inline int cxtest_memory_file(void) { return memfd_create("standard error", 1); }
 
 #endif

@@ -33,6 +33,14 @@ extension Displays {
       }
     }
 
+    /// picom did, at the end of a flood of messages and with the server grabbed: nobody was heard any more.
+    @Test func nobodyStopsForWhatItHasToSay() throws {
+      let talker = try ChildProcess(
+        "/bin/sh", ["-c", "head -c 200000 /dev/zero >&2"], environment: nil)
+      try connection.wait(until: "its end") { talker.reap() == .exited(0) }
+      #expect(talker.standardError.utf8.count == 200_000)
+    }
+
     @Test func wiretapCountsTheRequestsOfAMovementAndNoneAtRest() throws {
       let tap = try #require(desk.tap)
       desk.mouse.move(x: 700, y: 700)

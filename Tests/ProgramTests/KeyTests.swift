@@ -102,7 +102,7 @@ extension Displays {
     @Test func countThatDoesNotFitIsRefusedWithWords() throws {
       let desk = try Desk(["--mode", "counter", "--count", "995"])
       let zero = try Program.render(["--mode", "counter", "--count", "990"], home: desk.home)
-      let boxes = try desk.panel.digits
+      let boxes = desk.panel.digits
       let display = SegmentDisplay(
         boxes: boxes, like: try SegmentDisplay(boxes: [boxes[2]], learningFrom: zero))
       #expect(display.digits(in: desk.fresh) == [9, 9, 5])
@@ -117,7 +117,7 @@ extension Displays {
     @Test func aClickOnTheNumberCountsAndASignStandsBesideIt() throws {
       let look = ["--mode", "counter", "--theme", "flat-light"]
       let desk = try Desk(look)
-      let boxes = try desk.panel.digits
+      let boxes = desk.panel.digits
       // Without leading zeros.
       #expect(boxes.count == 1)
       let zero = try SegmentDisplay(boxes: boxes, learningFrom: desk.fresh)
