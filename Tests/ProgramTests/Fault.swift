@@ -77,7 +77,7 @@ extension Displays.Control {
     /// How a shell starts it, where one does.
     private var script: String? {
       switch fault {
-      case .limit: "ulimit -f 0; exec \"$0\" \"$@\""
+      case .limit: "ulimit -f 1; exec \"$0\" \"$@\""
       // A pipe that is full, as one whose reader has stopped.
       case .mistakes:
         """

@@ -139,7 +139,7 @@ extension Displays {
 
     @Test func aLimitOfTheFileSizeIsAnErrorAndNoEnd() throws {
       let desk = try Desk(isOpen: false)
-      try desk.open(by: "ulimit -f 0; exec \"$0\" \"$@\"")
+      try desk.open(by: "ulimit -f 1; exec \"$0\" \"$@\"")
       try desk.press("space", "running")
       try desk.quit(.exited(73))
       #expect(desk.program.standardError.contains("File too large"))
