@@ -249,10 +249,12 @@ struct DialTests {
     #expect(many.suffix(2).map(\.color) == [theme.best, theme.worst])
     let one = stillFrame(laps([20]), at: reading(30)).rim
     #expect(one.count == 1 && one[0].end == 0.75 && one[0].color != theme.worst)
-    // Beside a very long one the others are not dots, and that one is a whole turn.
-    for seconds in [[1.3, 279], [1.3, 1.1, 279, 1.2], [279, 1.2, 1.4]] {
-      let ends = stillFrame(laps(seconds), at: reading(290)).rim.map(\.end).sorted()
-      #expect(ends.last == 1 && ends.dropLast().allSatisfy { (0.25..<0.5).contains($0) })
+    // Two are in proportion. Beside one very long one of many the others are not dots.
+    for (seconds, ends) in [
+      ([0.5, 2], [0.1875, 0.75]), ([12, 10, 279, 12], [0.208, 0.25, 0.25, 1]),
+    ] as [([Double], [Double])] {
+      let rim = stillFrame(laps(seconds), at: reading(320)).rim.map(\.end).sorted()
+      #expect(zip(rim, ends).allSatisfy { isClose($0, $1, by: 1e-3) }, "\(seconds)")
     }
     #expect(stillFrame(Model().after([(0, .start)]), at: reading(5)).rim.isEmpty)
     for (width, height) in [(120, 120), (160, 160), (240, 135)] {

@@ -28,6 +28,49 @@ struct ModeTests {
     for (readout, text) in table { #expect(readout.text(at: reading(1.5)) == text) }
   }
 
+  @Test("laps around the dial are in proportion, except a single very long one of many")
+  func race() throws {
+    let third = 1.0 / 3
+    // The turns are parts of the usual longest arc, which is three quarters of the dial.
+    var table: [(seconds: [Int], turns: [Double]?)] = [
+      ([20], [1]), ([1, 4], [0.25, 1]), ([1, 200], [0.005, 1]), ([20, 10, 15], [1, 0.5, 0.75]),
+      ([10, 10, 100], [0.1, 0.1, 1]), ([60, 60, 180, 60], [third, third, 1, third]),
+      ([60, 60, 210, 60], [third, third, 3.5 * third, third]),
+      ([60, 60, 900, 60, 30], [third, third, 4 * third, third, 0.5 * third]),
+      ([900, 60, 900, 60], [1, 1.0 / 15, 1, 1.0 / 15]), ([0, 0, 0, 60], [0, 0, 0, 1]),
+      ([0], [0]),
+    ]
+    var random = SplitMix64(seed: 5)
+    for count in (1...5).flatMap({ Array(repeating: $0, count: 40) }) {
+      let limit = [9, 99, 9999].randomElement(using: &random) ?? 9
+      table.append(((0..<count).map { _ in Int.random(in: 1...limit, using: &random) }, nil))
+    }
+    for (seconds, turns) in table {
+      var total = 0
+      let totals = seconds.map { lap -> Duration in
+        total += lap
+        return .seconds(total)
+      }
+      let stopwatch = Stopwatch(
+        state: .running, anchor: at(0), elapsedAtAnchor: .seconds(total), laps: Laps(totals: totals)
+      )
+      guard case .laps(let laps, let running) = stopwatch.rim else { return }
+      let arcs = laps.map(\.turns)
+      if let turns { #expect(zip(arcs, turns).allSatisfy { abs($0 - $1) < 1e-9 }, "\(seconds)") }
+      let sorted = seconds.sorted()
+      let isCut = seconds.count > 3 && sorted[seconds.count - 2] * 4 < sorted[seconds.count - 1]
+      let whole = sorted.dropLast(isCut ? 1 : 0).last ?? 0
+      let longest = zip(seconds, arcs).first { $0.0 == whole }?.1 ?? 0
+      for (lap, arc) in zip(seconds, arcs) where whole > 0 && longest > 0 {
+        let part = lap > whole ? 4 * third : longest * Double(lap) / Double(whole)
+        #expect(abs(arc - part) < 1e-9, "\(seconds)")
+        // The running lap is as long as an equal one.
+        #expect(abs(running.turns(at: reading(Double(lap))) - arc) < 1e-6, "\(seconds)")
+      }
+      #expect(isCut || whole == 0 || longest >= 1 - 1e-9, "\(seconds)")
+    }
+  }
+
   @Test(
     "a clock of twelve hours shows 12 after midnight and noon, and keeps the place of the hour's first digit",
     arguments: [

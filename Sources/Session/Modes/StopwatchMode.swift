@@ -181,9 +181,10 @@ extension Stopwatch {
     let others = laps.suffix(DialRim.maxLaps).map(\.number).filter { !extremes.contains($0) }
     let numbers = extremes + others.suffix(DialRim.maxLaps - extremes.count)
     let lengths = numbers.map { laps[$0 - 1].duration }.sorted()
-    let (median, longest) = (lengths.dropLast(lengths.count / 2).last, lengths.last ?? .zero)
-    // Beside a very long lap the others are not dots.
-    let scale = median.map { $0 > .zero ? min(longest, $0 * 2) : longest } ?? .zero
+    let longest = lengths.last ?? .zero
+    // Beside a single very long one of many the others are not dots, and that one is a whole turn.
+    let second = lengths.count > 3 ? lengths[lengths.count - 2] : .zero
+    let scale = second > .zero ? min(longest, second * 3) : longest
     let limit = 4.0 / 3
     let arcs = numbers.sorted().map { number in
       DialRim.LapArc(
