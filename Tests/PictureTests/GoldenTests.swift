@@ -368,6 +368,24 @@ struct GoldenTests {
     expectMatches(try scenes.picture(of: six), golden: "laps-six")
   }
 
+  @Test("in a square the list is below the dial, on which one very long lap is a whole turn")
+  func squareRace() throws {
+    var total = Duration.zero
+    let totals = [60, 62, 600, 58, 61].map { lap in
+      total += .seconds(lap)
+      return total
+    }
+    let stopwatch = Stopwatch(
+      state: .running, anchor: Scenes.beginning, elapsedAtAnchor: total + .seconds(59),
+      laps: Laps(totals: totals))
+    for (theme, width) in [(ThemeName.neumorphicDark, 500), (.neon, 600)] {
+      var scenes = Scenes(width: width, height: 500)
+      expectMatches(
+        try scenes.picture(of: Model(theme: theme, stopwatch: stopwatch)),
+        golden: "laps-\(width)x500")
+    }
+  }
+
   @Test("a long list, in which the shortest and the longest lap always are")
   func longList() throws {
     var total = Duration.zero

@@ -250,10 +250,10 @@ struct ListBox: Equatable {
 
   /// Five rows look best, and a high window has more.
   static func alone(in bounds: Rect, scale: Double, maxText: Double) -> ListBox {
-    let wanted = max(bounds.height / 5, min(14 * scale, bounds.height / 2))
+    let count = max(1, min((bounds.height / (14.1 * scale)).rounded(.down), 5))
     let height = min(
-      wanted, rowHeight(inWidth: bounds.width, isRoomy: true), maxText / textShare)
-    let rows = height > 0 ? (bounds.height / height).rounded(.down) : 0
+      bounds.height / count, rowHeight(inWidth: bounds.width, isRoomy: true), maxText / textShare)
+    let rows = height > 0 ? (bounds.height / height + 1e-6).rounded(.down) : 0
     let size = Size(width: min(bounds.width, height * 11), height: rows * height)
     return ListBox(frame: Rect(center: bounds.center, size: size).snapped, rowHeight: height)
   }

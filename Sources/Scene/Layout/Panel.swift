@@ -133,7 +133,7 @@ final class Panel {
       let letters = model.buttons.map(\.title.count).reduce(5, max)
       mainWidth = 1.22 * Double(model.buttons.count * letters)
       hasRingButtons = model.hasRingButtons
-      hasList = model.hasList
+      hasList = model.hasList && parts.contains(.laps)
     }
   }
 
@@ -276,9 +276,13 @@ struct PanelLayout {
     if best.design == .square, let dial = frames[.dial], let rings = frames[.rings] {
       let drawn = drawnSize(of: .rings, in: rings.size)
       if drawn.height > drawn.width {
-        // The legend is below the rings, which are level with the dial.
-        let height = drawnSize(of: .dial, in: dial.size).height
-        frames[.dial] = dial.inset(bottom: dial.height - height)
+        // The legend is below the rings, which are level with the dial, and the list is below it.
+        let full = drawnSize(of: .dial, in: dial.size).height
+        let list = max(4.1 * key.environment.minText / ListBox.textShare, full * 0.28)
+        let top = min(full, dial.height - gap.height / 2 - list)
+        let hasSpace = top > full * 0.85
+        frames[.dial] = dial.inset(bottom: dial.height - (hasSpace ? top : full))
+        if hasSpace, key.hasList { frames[.laps] = dial.inset(top: top + gap.height / 2) }
       }
     }
     if let digits = frames[.digits], shown.count > 1 {

@@ -141,12 +141,12 @@ struct RingLayout: Equatable {
     let usual = min(bounds.width, bounds.height / RingLayout.below)
     let em = wantedText(usual)
     let wanted = width(ofColumns: columns, letters: labelWidth + valueWidth, em)
-    let text = em / ListBox.textShare * Double(lineCount(columns: columns))
+    let lines = Double(lineCount(columns: columns)) + (hasList ? 4.6 : 0)
+    let text = em / ListBox.textShare * lines
     // The legend needs 0.36 of the diameter, and more for many lines.
     let most = level.map { min((bounds.maxY - $0) / 0.86, (bounds.maxY - $0 - text) / 0.58) }
     let largest = min(most ?? .infinity, (bounds.height - text) / 1.08)
-    let side = max(
-      min(usual, largest, hasList ? bounds.height * 0.56 : .infinity), usual * 0.6)
+    let side = max(min(usual, largest), usual * 0.6)
     let spare = min(
       bounds.height - side, max(side * (hasList ? 0.8 : 0.42), text + side * 0.08))
     let top = level.map { $0 - side / 2 } ?? bounds.midY - (side + spare) / 2
@@ -155,7 +155,7 @@ struct RingLayout: Equatable {
     let words = Rect(
       x: bounds.midX - width / 2, y: top + side * 1.08, width: width,
       height: min(spare, bounds.maxY - top - side) - side * 0.08)
-    if hasList, let list = compact(circles, in: words, rows: 3, columns: columns) { return list }
+    if hasList, let list = compact(circles, in: words, rows: 4, columns: columns) { return list }
     return Placement(circles: circles, legend: rowLegend(in: words, columns: columns))
   }
 

@@ -304,7 +304,7 @@ extension Ring {
 extension Panel {
   var rings: RingLayout.Placement? {
     guard let frame = frames[.rings] else { return nil }
-    let hasList = key.hasList && key.parts.contains(.laps)
+    let hasList = key.hasList && frames[.laps] == nil
     let isSteady = key.parts.contains(.dial)
     let dial = frames[.dial] ?? frame
     let isLevel = dial.minY == frame.minY && dial.height < frame.height
@@ -313,7 +313,7 @@ extension Panel {
     let layout = RingLayout(
       count: key.ringNames.count, hasList: hasList, isSteady: isSteady,
       spare: foot.map { ($0 - frame.maxY) * 0.55 } ?? 0,
-      level: isLevel ? dial.midY : nil, nameWidth: names.max() ?? 0, minText: minText,
+      level: isLevel && !hasList ? dial.midY : nil, nameWidth: names.max() ?? 0, minText: minText,
       maxListText: maxListText)
     return key.hasBezel
       ? RingLayout.Placement(circles: layout.circles(in: frame, isBezel: true))
