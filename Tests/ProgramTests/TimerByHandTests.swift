@@ -117,7 +117,7 @@ extension Displays {
     }
 
     @Test(arguments: looks)
-    func theRimIsDraggedMinuteByMinute(look: [String]) throws {
+    func theWedgesEdgeIsDraggedMinuteByMinute(look: [String]) throws {
       let desk = try Desk(look)
       let display = try desk.digits
       let circle = try desk.panel.hands
@@ -131,15 +131,15 @@ extension Displays {
       desk.mouse.click()
       desk.mouse.press()
       try move(to: 30)
-      try desk.see("the digits to follow") { display.digits(in: $0) == [1, 5, 0, 0] }
+      try desk.see("the digits to follow") { display.digits(in: $0) == [3, 0, 0, 0] }
       // Motions that come together are one, which could be less than half a turn the other way.
       for minutes in [45, 60, 75, 90] {
         try move(to: Double(minutes))
-        try awaitLength(Int64(minutes - 15) * 60, desk)
+        try awaitLength(Int64(minutes) * 60, desk)
       }
       desk.mouse.release()
       desk.layPointerAside()
-      try desk.awaitRender(["--timer", "75m"], "the time that it was dragged to")
+      try desk.awaitRender(["--timer", "90m"], "the time that it was dragged to")
       try desk.keyboard.tap("z", holding: ["Control_L"])
       try awaitLength(300, desk)
       try desk.wait(until: "nothing more to undo") {

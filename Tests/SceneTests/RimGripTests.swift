@@ -19,45 +19,77 @@ struct RimGripTests {
     return dial.center.polar(angle: Angle(turns: turns), distance: dial.length(143))
   }
 
-  @Test("a drag sets whole minutes, past the hour and back to nothing")
-  func drag() throws {
-    let composer = composer(Model(mode: .timer, timer: Countdown(length: .seconds(300))))
-    var pointer = Pointer()
-    let isTaken = pointer.press(at: try point(0.3, on: composer), on: composer)
-    #expect(isTaken)
-    let start = Duration.seconds(300)
-    // By minutes from the press.
-    let table: [(Double, Int)] = [
-      (1, 6), (2.3, 7), (10, 15), (30, 35), (54.6, 60), (62, 67), (40, 45), (15, 20), (-5, 0),
-      (-20, 0), (-15, 5),
-    ]
-    for (moved, minutes) in table {
-      let place = try point(0.3 + moved / 60, on: composer)
-      let command = pointer.move(to: place)
-      #expect(command == .dragTimer(from: start, to: .seconds(60 * minutes)), "\(moved)")
+  private struct Drag: Sendable {
+    /// The timer's length, and the minute on the dial that is pressed.
+    var minutes: Int
+    var press: Double
+    /// Where the pointer goes then, and what that sets.
+    var moves: [(minute: Double, length: Int)]
+
+    init(_ minutes: Int, _ press: Double, _ moves: [(Double, Int)]) {
+      (self.minutes, self.press) = (minutes, press)
+      self.moves = moves.map { (minute: $0.0, length: $0.1) }
     }
-    let end = try point(0.3 - 14.0 / 60, on: composer)
-    let last = pointer.release(at: end, on: composer)
-    #expect(last == .dragTimer(from: start, to: .seconds(360)))
-    let after = pointer.move(to: try point(0.9, on: composer))
-    #expect(after == nil)
   }
 
-  @Test("the wedge and the hands do not trail the pointer, and follow a command smoothly")
+  @Test("a drag takes the edge to the pointer in whole minutes, past the hour and back to nothing")
+  func drag() throws {
+    let drags = [
+      Drag(
+        5, 18,
+        [
+          (19, 19), (20.3, 20), (28, 28), (48, 48), (72.6, 73), (80, 80), (58, 58), (33, 33),
+          (13, 13), (-2, 0), (-20, 0), (-5, 0), (4, 4),
+        ]),
+      // Near the edge nothing jumps, on either side of the top.
+      Drag(5, 5.4, [(6.4, 6), (9, 9)]), Drag(5, 1, [(2, 2)]), Drag(58, 61, [(62, 62)]),
+      Drag(0, 58, [(59, 0), (60.7, 1), (63, 3)]), Drag(60, 59, [(58, 58)]),
+      // Elsewhere it stays in the same hour.
+      Drag(5, 50, [(49, 49)]), Drag(40, 5, [(6, 6)]), Drag(0, 30, [(31, 31)]),
+      Drag(60, 30, [(31, 31)]), Drag(75, 30, [(31, 91)]), Drag(75, 14, [(13, 73)]),
+    ]
+    for drag in drags {
+      let start = Duration.seconds(60 * drag.minutes)
+      let composer = composer(Model(mode: .timer, timer: Countdown(length: start)))
+      var pointer = Pointer()
+      let isTaken = pointer.press(at: try point(drag.press / 60, on: composer), on: composer)
+      #expect(isTaken)
+      for (minute, length) in drag.moves {
+        let command = pointer.move(to: try point(minute / 60, on: composer))
+        #expect(
+          command == .dragTimer(from: start, to: .seconds(60 * length)), "\(drag), \(minute)")
+      }
+      let last = try #require(drag.moves.last)
+      let end = try point((last.minute + 2) / 60, on: composer)
+      let done = pointer.release(at: end, on: composer)
+      #expect(
+        done == .dragTimer(from: start, to: .seconds(60 * (last.length + 2))), "\(drag)")
+      let after = pointer.move(to: end)
+      #expect(after == nil)
+    }
+  }
+
+  @Test("the wedge, the hands and the timer's ring do not trail the pointer, but ease to a command")
   func held() throws {
     for isHeld in [true, false] {
-      var model = Model(mode: .timer, timer: Countdown(length: .seconds(330)))
+      // It has run for 270 s.
+      var model = Model(
+        mode: .timer, rings: [RingModel(name: "Timer", source: .timer)],
+        timer: Countdown(
+          state: .stopped, length: .seconds(600), anchor: at(0), remainingAtAnchor: .seconds(330)))
       var composer = composer(model)
       var pointer = Pointer()
       _ = pointer.press(at: try point(5.5 / 60, on: composer), on: composer)
-      for (frame, minutes) in [9, 20, 14].enumerated() {
-        let command = try #require(pointer.move(to: try point(Double(minutes) / 60, on: composer)))
+      for (frame, minutes) in [9.0, 20, 14].enumerated() {
+        let command = try #require(pointer.move(to: try point(minutes / 60, on: composer)))
         model = model.after([(11, command)])
         let list = composer.frame(
           model, pointer: isHeld ? pointer : Pointer(), at: reading(11 + Double(frame) / 60))
         let wedge = try #require(list.rim.first)
-        #expect(isClose(wedge.end, Double(minutes) / 60, by: 0.002) == isHeld, "\(minutes)")
-        #expect(isClose(list.hands[0].angle.turns, Double(minutes) / 30, by: 0.002) == isHeld)
+        #expect(isClose(wedge.end, minutes / 60, by: 0.002) == isHeld, "\(minutes)")
+        #expect(isClose(list.hands[0].angle.turns, minutes / 30, by: 0.002) == isHeld)
+        let part = minutes * 60 / (minutes * 60 + 270)
+        #expect(isClose(list.rings[0].progress, part, by: 0.002) == isHeld, "\(minutes)")
       }
     }
   }

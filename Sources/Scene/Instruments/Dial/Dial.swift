@@ -224,27 +224,24 @@ struct RimTarget: Equatable {
 struct RimGrip: Equatable {
   private let target: RimTarget
   private let start: Point
-  private var last: Angle
-  /// Unrounded.
-  private var minutes: Double
-  private var isDragged = false
+  /// Unrounded, and below zero to the left of an empty wedge; nil before a drag.
+  private var minutes: Double?
 
   init(_ target: RimTarget, at point: Point) {
     (self.target, start) = (target, point)
-    last = Angle(from: target.center, to: point)
-    minutes = max(0, target.remaining.inSeconds / 60)
   }
 
-  /// Turns are counted from the press. Below zero the time stays zero until the pointer turns back.
+  /// The edge comes under the pointer within the hour, or from less than five minutes away on
+  /// either side of the top, and then follows it.
   mutating func drag(to point: Point) -> Command? {
-    isDragged = isDragged || RingGrip.isDrag(from: start, to: point)
-    guard isDragged else { return nil }
-    let angle = Angle(from: target.center, to: point)
-    let step = angle.turns - last.turns
-    last = angle
-    minutes = max(0, minutes + (step - step.rounded()) * 60)
-    return .dragTimer(
-      from: target.remaining, to: .seconds(60) * Int(minutes.rounded()))
+    guard minutes != nil || RingGrip.isDrag(from: start, to: point) else { return nil }
+    let angle = Angle(from: target.center, to: point).turns * 60
+    let before = minutes ?? max(0, target.remaining.inSeconds / 60)
+    let step = (angle - before).remainder(dividingBy: 60)
+    let follows = minutes != nil || abs(step) < 5
+    let new = follows ? before + step : max(0, (before / 60).rounded(.up) - 1) * 60 + angle
+    minutes = new
+    return .dragTimer(from: target.remaining, to: .seconds(60) * Int(max(0, new).rounded()))
   }
 }
 

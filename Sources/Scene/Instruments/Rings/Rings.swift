@@ -16,7 +16,7 @@ struct Rings: Instrument {
     /// Whether the keys act on it alone.
     var isChosen: Bool
     var isFocused: Bool
-    /// Whether it is set by hand, and whether the pointer currently does that.
+    /// Whether it is set by hand, and whether the pointer currently sets its value.
     var isSettable: Bool
     var isHeld: Bool
   }
@@ -61,7 +61,8 @@ struct Rings: Instrument {
         name: typed?.text ?? ring.title, selection: typed?.selection, color: ring.color,
         value: held.map { .fixed($0) } ?? model.value(of: ring),
         isChosen: shown.chosen == index, isFocused: update.pointer.focus == .ring(index),
-        isSettable: isSettable, isHeld: held != nil)
+        isSettable: isSettable,
+        isHeld: held != nil || update.pointer.rim != nil && ring.source == .timer)
     }
     guard update.isNew || new != entries else { return false }
     if let placement, new.map(\.isChosen) != entries.map(\.isChosen) {
