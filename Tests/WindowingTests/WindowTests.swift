@@ -43,11 +43,11 @@ extension ServerTests {
       #expect(test.window.nextEvent() == .resized(width: 77, height: 88))
     }
 
-    @Test("full screen that a window manager ignores ends by itself")
-    func ignoredFullScreen() throws {
+    @Test("full screen that a window manager ignores ends by itself", arguments: [false, true])
+    func ignoredFullScreen(isAtStart: Bool) throws {
       let server = try XServer()
       let test = try TestWindow(on: server)
-      try test.show()
+      if !isAtStart { try test.show() }
       // It announces the state, and does nothing.
       let manager = try Connection(displayName: server.display)
       let (check, states) = (manager.ownWindow, manager.atoms[._NET_WM_STATE_FULLSCREEN])
@@ -56,8 +56,16 @@ extension ServerTests {
       }
       manager.set(manager.root, ._NET_SUPPORTED, type: XA_ATOM, to: [states])
       XSync(manager.display, 0)
-      test.window.states.setFullScreen(true)
+      if isAtStart {
+        test.window.states.set(.fullScreen, true)
+        try test.show()
+      } else {
+        test.window.states.setFullScreen(true)
+      }
       try test.wait { $0 == .fullScreenChanged(false) }
+      let left = test.connection.items(
+        of: test.window.identifier, test.connection.atoms[._NET_WM_STATE], type: XA_ATOM)
+      #expect(!test.window.states.isFullScreen && left.isEmpty)
     }
 
     @Test("a title waits for the frame in flight, and the last one is written")

@@ -135,6 +135,20 @@ package final class ManagedStates {
     if names.contains(where: { property == connection.atoms[$0] }) { hasNewProperties = true }
   }
 
+  /// An icon may have been mapped because its window manager is gone. A window that starts in full
+  /// screen may have no window manager, or one that heeds no states from before and leaves them set.
+  func recordMapping() {
+    if visibility.conditions.isMinimized || isFullScreen { hasNewSurroundings = true }
+    if isFullScreen { deadlines[.filling] = .now + ManagedStates.patience }
+  }
+
+  private func dropIgnoredFullScreen() {
+    placement.locate()
+    let (rect, monitor) = (placement.rect, connection.monitor(showing: placement.rect))
+    let isIgnored = visibility.conditions.isMapped && rect.intersection(monitor) != monitor
+    if isFullScreen, isIgnored { keep(states.subtracting(.fullScreen)) }
+  }
+
   var needsUpdate: Bool { hasNewProperties || hasNewSurroundings || !requests.isEmpty }
 
   func refresh() {
@@ -149,7 +163,11 @@ package final class ManagedStates {
     let now = MonotonicTime.now
     for (state, deadline) in deadlines where now >= deadline {
       deadlines[state] = nil
-      target.events.append(state == .above ? .aboveRefused : .fullScreenChanged(isFullScreen))
+      switch state {
+      case .above: target.events.append(.aboveRefused)
+      case .fullScreen: target.events.append(.fullScreenChanged(isFullScreen))
+      default: requests.append { [unowned self] in dropIgnoredFullScreen() }
+      }
     }
   }
 

@@ -183,11 +183,7 @@ extension Window {
       states.record(event.xproperty.atom)
     case MapNotify where event.xany.window == identifier:
       visibility.change { $0.isMapped = true }
-      // An icon may have been mapped because its window manager is gone, and a window that starts in
-      // full screen may have no window manager.
-      if visibility.conditions.isMinimized || states.isFullScreen {
-        states.hasNewSurroundings = true
-      }
+      states.recordMapping()
       input.wantFocus()
     case UnmapNotify where event.xany.window == identifier:
       // The server reports again when the window comes back.
