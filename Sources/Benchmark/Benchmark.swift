@@ -17,7 +17,7 @@ struct SegclockBench: ParsableCommand {
     }
     let targets = Targets()
     var table = Table(["what", "target", "found", "verdict", "remark"])
-    for row in targets.frames() + targets.stillness() + targets.others() { table.add(row) }
+    for row in targets.frames() + targets.others() { table.add(row) }
     print(table.text, terminator: "")
   }
 }

@@ -39,21 +39,15 @@ struct Subject {
   let server: XServer
   let home: TestFolder
 
-  /// Starts the program with a home of its own, by default on a server of its own, and waits until it shows something.
-  init(_ path: String, _ arguments: [String], on server: XServer? = nil) throws {
-    let server = try server ?? Subject.makeServer()
-    self.server = server
+  /// Starts the program with a home and a server of its own, and waits until it shows something.
+  init(_ path: String, _ arguments: [String]) throws {
+    server = try Subject.makeServer()
     home = TestFolder()
     screen = try Connection(server)
     program = try ChildProcess(
       path, arguments, environment: environment(home: home, display: server.display))
     try screen.awaitPaintedWindow()
     Deadline.observe(seconds: Subject.settling)
-  }
-
-  /// Of a program that names its process.
-  var window: UInt {
-    get throws { try screen.window(ofProcess: program.identifier, Deadline(seconds: 30)) }
   }
 
   static func makeServer() throws -> XServer { try XServer(width: 3840, height: 2160) }
