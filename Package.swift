@@ -148,8 +148,8 @@ let package = Package(
     tests(
       "Drawing", ["Drawing", "DisplayLists", "Files", "Geometry", "TestSupport", "PictureSupport"],
       settings: kernelSettings),
-    tests("Timekeeping", ["Timekeeping", "TestSupport"]),
-    tests("Session", ["Keys", "Session", "Timekeeping", "TestSupport"]),
+    tests("Timekeeping", ["Timekeeping", "TestSupport", "Wording"]),
+    tests("Session", ["Keys", "Session", "Timekeeping", "TestSupport", "Wording"]),
     tests(
       "Scene",
       [
@@ -159,7 +159,9 @@ let package = Package(
     tests("Keys", ["Keys"]),
     tests(
       "Settings",
-      ["Geometry", "Keys", "Scene", "Session", "Settings", "TestSupport", "Timekeeping"]),
+      [
+        "Geometry", "Keys", "Scene", "Session", "Settings", "TestSupport", "Timekeeping", "Wording",
+      ]),
     tests("Platform", ["Platform", "TestSupport"]),
     tests("Desktop", ["Desktop", "Platform"]),
     tests(
@@ -219,6 +221,6 @@ package.targets += [
   fuzz(
     "ConfigurationFuzz",
     ["Geometry", "Keys", "Scene", "Session", "Settings", "Timekeeping", "Wording"]),
-  fuzz("ControlFuzz", ["Control", "Session", "Timekeeping"]),
+  fuzz("ControlFuzz", ["Control", "Session", "Timekeeping", "Wording"]),
   fuzz("SnapshotFuzz", ["Session", "Timekeeping"]),
 ]

@@ -45,6 +45,18 @@ package final class Descriptor {
     return named.st_dev == own.st_dev && named.st_ino == own.st_ino
   }
 
+  func read(atMost maxBytes: Int) throws(FileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 14)
+    while bytes.count <= maxBytes {
+      let count = Glibc.read(number, &chunk, chunk.count)
+      guard count >= 0 else { throw failure }
+      if count == 0 { return bytes }
+      bytes += chunk.prefix(count)
+    }
+    throw FileError(path: name, reason: "larger than the limit of \(maxBytes >> 10) KiB")
+  }
+
   func write(_ bytes: [UInt8]) throws(FileError) {
     var rest = bytes[...]
     while !rest.isEmpty {

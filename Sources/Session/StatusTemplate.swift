@@ -1,5 +1,5 @@
 package import Timekeeping
-import Wording
+package import Wording
 
 private let ringPrefix = "ring:"
 

@@ -18,7 +18,6 @@ struct Document {
     var children: [Item] = []
   }
 
-  static let maxBytes = 1 << 18
   private(set) var root = Item()
   private(set) var faults: [SettingFault] = []
 
@@ -29,11 +28,6 @@ struct Document {
   private static let maxPoints = 250
 
   init(_ bytes: [UInt8]) {
-    guard bytes.count <= Document.maxBytes else {
-      let problem = "larger than the limit of \(Document.maxBytes >> 10) KiB"
-      faults = [SettingFault(place: .start, problem: problem)]
-      return
-    }
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(
       Array.init)
     for line in lines.indices

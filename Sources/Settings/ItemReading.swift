@@ -94,18 +94,18 @@ extension Document.Item {
 
   /// The value as an option has it: the elements of a list with commas between.
   var text: String {
-    get throws(ArgumentProblem) {
+    get throws(TextError) {
       switch kind {
       case .text, .plain: return content
       case .list:
         guard !children.contains(where: { $0.kind == .list }) else {
-          throw ArgumentProblem(description: "a nested list; write one list")
+          throw TextError("a nested list; write one list")
         }
         var texts: [String] = []
         for item in children { texts.append(try item.text) }
         return texts.joined(separator: ",")
-      case .table: throw ArgumentProblem(description: "a table; write a text or a number")
-      case .moment: throw ArgumentProblem(description: "a date; write a text in quotes")
+      case .table: throw TextError("a table; write a text or a number")
+      case .moment: throw TextError("a date; write a text in quotes")
       }
     }
   }

@@ -2,6 +2,7 @@ package import Keys
 package import Scene
 package import Session
 package import Timekeeping
+package import Wording
 
 /// The settings that were given. `SettingTable` describes them.
 @dynamicMemberLookup
@@ -111,14 +112,14 @@ package struct ProgramSettings: Equatable, Sendable {
 
   package static func environment(
     _ variable: (String) -> String?
-  ) throws(ArgumentProblem) -> ProgramSettings {
+  ) throws(TextError) -> ProgramSettings {
     var settings = ProgramSettings()
     for setting in Setting.all where setting.sources != .option {
       guard let text = variable(setting.variable) else { continue }
-      do throws(ArgumentProblem) {
+      do throws(TextError) {
         try setting.take(text, &settings)
       } catch {
-        throw ArgumentProblem(description: "\(setting.variable): \(error.description)")
+        throw TextError("\(setting.variable): \(error.description)")
       }
     }
     return settings

@@ -2,7 +2,7 @@ import Geometry
 import Keys
 import Scene
 package import Session
-import Wording
+package import Wording
 
 package enum RingText {
   private static let percent = "\(Int(RingModel.maximum * 100))%"
@@ -26,15 +26,13 @@ package enum RingText {
     return RingModel(name: String(parts[0]), source: source)
   }
 
-  package static func check(_ rings: [RingModel]) throws(ArgumentProblem) {
+  package static func check(_ rings: [RingModel]) throws(TextError) {
     guard rings.count <= RingModel.maximumCount else {
-      throw ArgumentProblem(
-        description: "\(rings.count) rings are too many; write up to \(RingModel.maximumCount)")
+      throw TextError("\(rings.count) rings are too many; write up to \(RingModel.maximumCount)")
     }
     var names: Set<String> = []
     guard let twice = rings.first(where: { !names.insert($0.name).inserted }) else { return }
-    throw ArgumentProblem(
-      description: "two rings are named \(twice.name.quoted); rename one")
+    throw TextError("two rings are named \(twice.name.quoted); rename one")
   }
 
   /// Parses a ring's value; a bare number is out of `whole`.
@@ -58,7 +56,7 @@ package enum RingText {
     return (try? RingText.source().parse(text)) == .manual(turns) ? text : "\(turns)/1"
   }
 
-  package static let valueProblem = ArgumentProblem(description: "a ring takes \(values)")
+  package static let valueProblem = TextError("a ring takes \(values)")
 
   package static let whole = TextParser<Double>(
     write: "a number above 0, as in --of 1 for values like 0.42"
@@ -75,7 +73,7 @@ extension Parsers {
       try opaqueColor.parse(String($0))
     }
     guard let start = colors.first, let end = colors.last, colors.count <= 2 else {
-      throw ArgumentProblem(
+      throw TextError(
         text, isNot: "a colour", write: "one colour, or two for the start and the tip")
     }
     let tip = colors.count == 2 ? end : end.mixed(with: .white, by: 0.3)
@@ -164,7 +162,7 @@ extension Parsers {
       let keys = try texts.map { text in
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let action = Action(named: String(parts[0])) else {
-          throw ArgumentProblem(
+          throw TextError(
             text, isNot: "a global key",
             write:
               "ACTION=KEY, as in lap=Ctrl+Alt+L, with start-stop, lap, reset, show or an action of [keys]"
@@ -176,14 +174,13 @@ extension Parsers {
       return keys
     })
 
-  fileprivate static func check(_ keys: [GlobalKey]) throws(ArgumentProblem) {
+  fileprivate static func check(_ keys: [GlobalKey]) throws(TextError) {
     if keys.count > GlobalKey.maxCount {
-      throw ArgumentProblem(
-        description: "\(keys.count) global keys are too many; write up to \(GlobalKey.maxCount)")
+      throw TextError("\(keys.count) global keys are too many; write up to \(GlobalKey.maxCount)")
     }
     var chords: Set<Chord> = []
     if let twice = keys.first(where: { !chords.insert($0.chord).inserted }) {
-      throw ArgumentProblem(description: "\(twice.chord) is given twice; write another key")
+      throw TextError("\(twice.chord) is given twice; write another key")
     }
   }
 }

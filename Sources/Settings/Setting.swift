@@ -2,7 +2,7 @@ package import Geometry
 package import Scene
 package import Session
 package import Timekeeping
-import Wording
+package import Wording
 
 /// The description of a setting. Its option, environment variable, configuration key, `config default`, completions and
 /// manual entry are derived from it.
@@ -50,15 +50,15 @@ package struct Setting: Sendable {
   package var completion = Completion.none
   package let builtIn: String
   /// Parses the values of an option; a list has any number of them.
-  package let takeAll: @Sendable ([String], inout ProgramSettings) throws(ArgumentProblem) -> Void
+  package let takeAll: @Sendable ([String], inout ProgramSettings) throws(TextError) -> Void
   let isEqual: @Sendable (ProgramSettings, ProgramSettings) -> Bool
 
   /// Parses a value of the environment or the configuration, where commas separate list elements.
-  func take(_ text: String, _ settings: inout ProgramSettings) throws(ArgumentProblem) {
+  func take(_ text: String, _ settings: inout ProgramSettings) throws(TextError) {
     guard case .list = form else {
       try takeAll([text], &settings)
       if name == "timer", case .until = settings.timer {
-        throw ArgumentProblem(text, write: "a duration, as in 25m; a time of day is for --timer")
+        throw TextError(text, write: "a duration, as in 25m; a time of day is for --timer")
       }
       return
     }
@@ -112,7 +112,7 @@ package struct SettingKey<Value: Equatable & Sendable>: TypedSetting, Sendable {
     setting = Setting(
       name: name, section: section, form: form, sources: sources, help: help, isHidden: isHidden,
       completion: parser.completion, builtIn: text,
-      takeAll: { (texts: [String], settings: inout ProgramSettings) throws(ArgumentProblem) in
+      takeAll: { (texts: [String], settings: inout ProgramSettings) throws(TextError) in
         settings.set(name, try parser.parse(all: texts), text: texts.joined(separator: ","))
       }, isEqual: { $0.value(name, Value.self) == $1.value(name, Value.self) })
   }

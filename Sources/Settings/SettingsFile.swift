@@ -8,7 +8,8 @@ package struct SettingsFile: Sendable {
   package private(set) var faults: [SettingFault] = []
   private var places: [String: Place] = [:]
 
-  package static let maxBytes = Document.maxBytes
+  /// The maximum size of a file.
+  package static let maxBytes = 1 << 18
 
   /// Parses TOML. `themes` are defined in other files.
   package init(_ bytes: [UInt8], themes: [ThemeName] = []) {
@@ -36,7 +37,7 @@ package struct SettingsFile: Sendable {
     let names = ThemeName.choices(among: ThemeName.builtIn + themes + settings.themes.map(\.name))
     if !names.contains(settings.theme) {
       note(
-        ArgumentProblem(unknownTheme: settings.theme.rawValue, among: names).description,
+        TextError(unknownTheme: settings.theme.rawValue, among: names).description,
         key: "theme")
     }
     if let (key, problem) = settings.conflict { note(problem, key: key) }

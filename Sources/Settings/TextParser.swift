@@ -2,15 +2,11 @@ import Geometry
 import Scene
 package import Session
 package import Timekeeping
-import Wording
+package import Wording
 
-package struct ArgumentProblem: Error, CustomStringConvertible {
-  package let description: String
-
-  package init(description: String) { self.description = description }
-
+extension TextError {
   package init(_ text: String, isNot kind: String = "valid", write allowed: String) {
-    description = "\(text.quoted) is not \(kind); write \(allowed)"
+    self.init("\(text.quoted) is not \(kind); write \(allowed)")
   }
 
   /// Lists the first of `names`, which may be long.
@@ -62,21 +58,21 @@ package struct TextParser<Value: Sendable>: Sendable {
   ) {
     self.init(completion) { text in
       guard let value = try convert(text) else {
-        throw ArgumentProblem(text, isNot: kind, write: allowed)
+        throw TextError(text, isNot: kind, write: allowed)
       }
       return value
     }
   }
 
-  package func parse(all texts: [String]) throws(ArgumentProblem) -> Value {
+  package func parse(all texts: [String]) throws(TextError) -> Value {
     do {
       return try readAll(texts)
     } catch {
-      throw error as? ArgumentProblem ?? ArgumentProblem(description: "\(error)")
+      throw error as? TextError ?? TextError("\(error)")
     }
   }
 
-  package func parse(_ text: String) throws(ArgumentProblem) -> Value { try parse(all: [text]) }
+  package func parse(_ text: String) throws(TextError) -> Value { try parse(all: [text]) }
 
   /// Also accepts `word`, which gives nil: the program decides.
   package func or(_ word: String) -> TextParser<Value?> {
@@ -85,11 +81,11 @@ package struct TextParser<Value: Sendable>: Sendable {
     if case .list(let names) = values { values = .list(names + [word]) }
     return TextParser<Value?>(values) { text in
       if text == word { return nil }
-      do throws(ArgumentProblem) {
+      do throws(TextError) {
         return try parse(text)
       } catch {
         throw word.isEmpty
-          ? error : ArgumentProblem(description: "\(error.description), or \(word)")
+          ? error : TextError("\(error.description), or \(word)")
       }
     }
   }
@@ -195,7 +191,7 @@ package enum Parsers {
   /// Also accepts a theme that only the configuration may define.
   package static let theme = TextParser<ThemeName>(.themes) { text in
     guard let name = ThemeName(rawValue: text) else {
-      throw ArgumentProblem(unknownTheme: text, among: ThemeName.choices(), orOwn: true)
+      throw TextError(unknownTheme: text, among: ThemeName.choices(), orOwn: true)
     }
     return name
   }

@@ -184,7 +184,7 @@ extension Document.Item {
       } else {
         let names = ThemeName.builtIn + entries.compactMap { ThemeName(rawValue: $0.key) }
         item.note(
-          ArgumentProblem(unknownTheme: based, among: names).description, in: &faults)
+          TextError(unknownTheme: based, among: names).description, in: &faults)
       }
     }
     theme.name = name

@@ -1,3 +1,5 @@
+public import Wording
+
 public struct Counter: Hashable, Sendable {
   /// -`limit`...`limit`.
   public private(set) var value = 0

@@ -1,17 +1,6 @@
-import Wording
+public import Wording
 
-/// A value from outside that is not valid: what is wrong with it, and what to use.
-public struct TextError: Error, Hashable, Sendable, CustomStringConvertible {
-  public let description: String
-  /// The same in a few words, beside the text.
-  public let brief: String
-  /// Where the mistake ends in the text, in characters, if that is known.
-  public let offset: Int?
-
-  public init(_ description: String, brief: String? = nil, offset: Int? = nil) {
-    (self.description, self.brief, self.offset) = (description, brief ?? description, offset)
-  }
-
+extension TextError {
   fileprivate static func duration(_ problem: String) -> TextError {
     let usage = "90 (seconds), 1.5, 45s, 25m, 1h30m, 500ms, 7:38.37 or 1:02:03.4"
     return TextError("\(problem): use 0 to 1000000 hours, as in \(usage)")

@@ -1,4 +1,4 @@
-import Wording
+public import Wording
 
 extension Plan {
   public static let waitWord = "wait"

@@ -1,4 +1,4 @@
-import Wording
+public import Wording
 
 /// A time of day on a clock's face, without date or zone.
 public struct TimeOfDay: Hashable, Sendable {

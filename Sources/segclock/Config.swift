@@ -114,7 +114,7 @@ struct Config: ParsableCommand {
       for problem in configuration.problems { StandardError.print("segclock: \(problem)") }
       let themes = configuration.themes
       guard themes.names.contains(name) else {
-        throw ArgumentProblem(unknownTheme: name.rawValue, among: themes.names)
+        throw TextError(unknownTheme: name.rawValue, among: themes.names)
       }
       try OutputFile(path: "-").write(themes.theme(named: name).toml)
     }

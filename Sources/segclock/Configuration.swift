@@ -40,16 +40,14 @@ struct ConfigurationFile {
   let path: String
   /// Whether the user named it, so that it has to exist.
   let isNamed: Bool
-  private var file: WatchedFile
   /// The settings of its last version without mistakes.
   private(set) var settings = ProgramSettings()
   fileprivate var read = SettingsFile([])
   private(set) var unreadable: String?
-  private var content = WatchedFile.Change.success([])
+  private var content: Result<[UInt8], FileError>?
 
   init(path: String, isNamed: Bool) {
     (self.path, self.isNamed) = (path, isNamed)
-    file = WatchedFile(path: path, maxBytes: SettingsFile.maxBytes)
   }
 
   var faults: [SettingFault] { read.faults }
@@ -63,15 +61,18 @@ struct ConfigurationFile {
 
   /// Reads the file; returns whether it has changed since the last call.
   mutating func refresh() -> Bool {
-    guard let change = file.change() else { return false }
-    content = change
-    return true
+    let before = content
+    content = Result { () throws(FileError) in
+      try InputFile.bytes(of: path, maxBytes: SettingsFile.maxBytes)
+    }
+    return content != before
   }
 
   /// Parses the content; `themes` are those of the file that this one overrides.
   mutating func parse(themes others: [ThemeName]) {
     (unreadable, read) = (nil, SettingsFile([]))
     switch content {
+    case nil: break
     case .failure(let error) where error.code == ENOENT && !isNamed: settings = ProgramSettings()
     case .failure(let error):
       let isPlain = ![EINVAL, ENXIO].contains(error.code)
@@ -123,8 +124,7 @@ struct Configuration {
     settings = run
     _ = refresh()
     if let file = files.first, file.isNamed, let problem = file.unreadable {
-      throw ArgumentProblem(
-        description: "\(options.config == nil ? "SEGCLOCK_CONFIG" : "--config"): \(problem)")
+      throw TextError("\(options.config == nil ? "SEGCLOCK_CONFIG" : "--config"): \(problem)")
     }
     try check()
   }
@@ -139,30 +139,30 @@ struct Configuration {
   private func check() throws {
     if let problem = run.zone.flatMap(LocalTime.problem(ofZone:)) {
       let source = options.isGiven("zone") ? "--zone" : "SEGCLOCK_ZONE"
-      throw ArgumentProblem(description: "\(source): \(problem)")
+      throw TextError("\(source): \(problem)")
     }
     let names = ThemeName.choices(among: themes.names)
     // A file with a mistake may define the theme.
     if problems.isEmpty, let theme = run.given(\.theme), !names.contains(theme) {
-      let problem = ArgumentProblem(unknownTheme: theme.rawValue, among: names)
+      let problem = TextError(unknownTheme: theme.rawValue, among: names)
       let source = options.isGiven("theme") ? "--theme" : "SEGCLOCK_THEME"
-      throw ArgumentProblem(description: "\(source): \(problem)")
+      throw TextError("\(source): \(problem)")
     }
     if let (name, problem) = (problems.isEmpty ? settings : run).conflict {
-      throw ArgumentProblem(description: "--\(name): \(problem)")
+      throw TextError("--\(name): \(problem)")
     }
     if options.given(\.mode) == nil, options.isGiven("timer"), options.isGiven("plan") {
-      throw ArgumentProblem(description: "--timer and --plan: give one of them, or --mode")
+      throw TextError("--timer and --plan: give one of them, or --mode")
     }
     if let count = settings.given(\.count) {
       do throws(TextError) {
         _ = try Counter(count, digits: settings.digits)
       } catch {
-        throw ArgumentProblem(description: "--count \(count): \(error.description)")
+        throw TextError("--count \(count): \(error.description)")
       }
     }
     if options.ghost == .target, settings.targetLap == nil {
-      throw ArgumentProblem(description: "--ghost target: give --target-lap, too")
+      throw TextError("--ghost target: give --target-lap, too")
     }
     _ = try extent(scale: 1)
   }
@@ -189,7 +189,7 @@ extension Configuration {
     let height = Int((settings.size.height * scale).rounded())
     guard max(width, height) <= Parsers.maxSide, width * height <= Parsers.maxPixels
     else {
-      throw ValidationError(
+      throw TextError(
         """
         --size times --scale is \(width) x \(height) device pixels; write up to \(Parsers.maxSide) a side and \
         \(Parsers.maxPixels) in all

@@ -1,6 +1,5 @@
 import Files
 import Platform
-import Settings
 import Storage
 import Timekeeping
 import Wording
@@ -60,25 +59,25 @@ final class LocalTime {
   static var zoneNames: [String] {
     var names = ["UTC"]
     // Zones are "Z NAME ...", links "L TARGET NAME".
-    try? LineReader.read("\(LocalZone.database)/tzdata.zi", for: "--zone") { line in
+    for (_, line) in (try? InputFile.lines(of: "\(LocalZone.database)/tzdata.zi")) ?? [] {
       let words = line.split(separator: " ")
-      guard words.count > 2, let column = ["Z": 1, "L": 2][words[0]] else { return }
+      guard words.count > 2, let column = ["Z": 1, "L": 2][words[0]] else { continue }
       names.append(String(words[column]))
     }
     return names
   }
 
   /// Returns the error of a zone that is not in the time zone database.
-  static func problem(ofZone text: String) -> ArgumentProblem? {
+  static func problem(ofZone text: String) -> TextError? {
     let database = LocalZone.database
-    var file = WatchedFile(path: "\(database)/\(text)", maxBytes: 1 << 18)
     // The C library accepts any text, blocks on a pipe, and shows UTC if the file is damaged.
-    if ZoneName.isValid(text), case .success(let bytes) = file.change(),
+    if ZoneName.isValid(text),
+      let bytes = try? InputFile.bytes(of: "\(database)/\(text)", maxBytes: 1 << 18),
       bytes.starts(with: "TZif".utf8), bytes.last == UInt8(ascii: "\n")
     {
       return nil
     }
-    return ArgumentProblem(
+    return TextError(
       text, isNot: "a time zone in \(database.escaped.elided(to: FileError.maxPathLength))",
       write: "a name like Europe/Berlin, Asia/Tokyo or UTC")
   }

@@ -4,6 +4,7 @@ import Scene
 import Session
 import Settings
 import Timekeeping
+import Wording
 
 /// A section of settings as a type: swift-argument-parser distinguishes option groups by type.
 protocol SettingSection {
@@ -34,7 +35,7 @@ struct SettingOptions<Section: SettingSection>: ParsableArguments, CustomReflect
     for setting in Self.rows {
       let texts = try setting.row.texts(in: values)
       guard !texts.isEmpty else { continue }
-      do throws(ArgumentProblem) {
+      do throws(TextError) {
         try setting.takeAll(texts, &settings)
       } catch {
         problem = problem ?? ValidationError("\(setting.option): \(error.description)")
@@ -134,7 +135,7 @@ struct SceneOptions: ParsableArguments {
   mutating func readRings() throws {
     guard let path = files.settings.rings, !content.settings.isGiven("ring") else { return }
     var rings: [RingModel] = []
-    try LineReader.read(path, for: "--rings") { text in
+    try readLines(of: path, for: "--rings") { text in
       rings.append(try RingText.ring.parse(text))
       try RingText.check(rings)
     }
@@ -156,26 +157,24 @@ struct WidgetOptions: ParsableArguments {
   func settings(for command: String, using usable: [String] = []) throws -> ProgramSettings {
     let given = root.settings.given.map(\.name)
     if let option = given.first(where: { $0 != "name" && !usable.contains($0) }) {
-      throw ValidationError("--\(option) is not an option of \(command)")
+      throw TextError("--\(option) is not an option of \(command)")
     }
     return root.settings
   }
 }
 
-extension LineReader {
-  /// Calls `take` with each value of the file that `option` names. Errors of the file and of its lines name the option.
-  static func read(_ path: String, for option: String, _ take: (String) throws -> Void) throws {
-    do {
-      let reader = try LineReader(path: path)
-      while let text = try reader.next() {
-        do {
-          try take(text)
-        } catch let error as ArgumentProblem {
-          throw reader.error(error.description)
-        }
+/// Calls `take` with each line of the file that `option` names. Errors name the option, the file and the line.
+func readLines(of path: String, for option: String, _ take: (String) throws -> Void) throws {
+  do {
+    for (number, text) in try InputFile.lines(of: path) {
+      do {
+        try take(text)
+      } catch let error as TextError {
+        let name = path == "-" ? "standard input" : path
+        throw FileError(path: "\(name), line \(number)", reason: error.description)
       }
-    } catch let error as FileError {
-      throw ArgumentProblem(description: "\(option) \(error)")
     }
+  } catch let error as FileError {
+    throw TextError("\(option) \(error)")
   }
 }

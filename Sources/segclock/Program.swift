@@ -40,19 +40,18 @@ enum Program {
     }
   }
 
-  private static func check(_ arguments: [String]) throws(ArgumentProblem) {
+  private static func check(_ arguments: [String]) throws(TextError) {
     guard arguments.count <= maxArguments else {
-      throw ArgumentProblem(
-        description: """
-          \(arguments.count) arguments are too many; write up to \(maxArguments), and laps and rings into files: \
-          render --laps FILE, --rings FILE
-          """)
+      throw TextError(
+        """
+        \(arguments.count) arguments are too many; write up to \(maxArguments), and laps and rings into files: \
+        render --laps FILE, --rings FILE
+        """)
     }
     // Swift repairs those that are not UTF-8, and they could name another file.
     for (index, text) in arguments.enumerated()
     where CommandLine.unsafeArgv[index + 1].flatMap({ String(validatingCString: $0) }) == nil {
-      throw ArgumentProblem(
-        description: "argument \(index + 1), \(text.quoted), is not valid UTF-8")
+      throw TextError("argument \(index + 1), \(text.quoted), is not valid UTF-8")
     }
   }
 
@@ -62,7 +61,7 @@ enum Program {
     let (text, code): (String, ExitCode)
     switch (error as? ControlClient.Failure).map(ControlProblem.init) ?? error {
     case let error as FileError: throw error
-    case let problem as ArgumentProblem: (text, code) = (problem.description, .validationFailure)
+    case let problem as TextError: (text, code) = (problem.description, .validationFailure)
     case let problem as ControlProblem: (text, code) = (problem.description, problem.code)
     case let error as ConnectionError: (text, code) = (error.description, .noDisplay)
     case let error as ImageError: (text, code) = (error.description, .cannotWrite)

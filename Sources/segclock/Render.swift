@@ -76,7 +76,7 @@ struct Render: ParsableCommand {
   private static func film(_ text: String) throws -> Duration {
     let length = try Parsers.duration.parse(text)
     guard length > .zero, length <= .seconds(3600) else {
-      throw ArgumentProblem(text, write: "a duration above 0 and up to 1 hour, as in 4s or 1m30s")
+      throw TextError(text, write: "a duration above 0 and up to 1 hour, as in 4s or 1m30s")
     }
     return length
   }
@@ -108,11 +108,11 @@ struct Render: ParsableCommand {
       $0.name != "no-state" && ($0.name != "fps" || film == nil)
     }) {
       let command = option.name == "fps" ? "render without --film" : "render"
-      throw ValidationError("\(option.option) is not an option of \(command)")
+      throw TextError("\(option.option) is not an option of \(command)")
     }
     let rate = parent.window.settings.fps
     if film != nil, !(1...240).contains(rate) {
-      throw ValidationError("--fps \(rate): write 1 to 240 for a film")
+      throw TextError("--fps \(rate): write 1 to 240 for a film")
     }
     try scene.readRings()
     let configuration = try Configuration(scene.settings)
@@ -176,21 +176,21 @@ struct Render: ParsableCommand {
     var total = Duration.zero
     func add(_ lap: Duration) throws {
       guard totals.count < Render.maxLaps else {
-        throw ArgumentProblem(description: "more than \(Render.maxLaps) laps; write fewer")
+        throw TextError("more than \(Render.maxLaps) laps; write fewer")
       }
       total += lap
       totals.append(total)
     }
     if let laps {
-      try LineReader.read(laps, for: "--laps") { try add(Parsers.duration.parse($0)) }
+      try readLines(of: laps, for: "--laps") { try add(Parsers.duration.parse($0)) }
     }
     for lap in lap { try add(lap) }
     guard total <= at else {
-      throw ArgumentProblem(
-        description: """
-          \(laps == nil ? "--lap" : "--laps"): the laps take \(TimeFormat.elapsed(total)) together, more than --at \
-          \(TimeFormat.elapsed(at))
-          """)
+      throw TextError(
+        """
+        \(laps == nil ? "--lap" : "--laps"): the laps take \(TimeFormat.elapsed(total)) together, more than --at \
+        \(TimeFormat.elapsed(at))
+        """)
     }
     return totals
   }

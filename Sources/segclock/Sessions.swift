@@ -65,8 +65,7 @@ struct Export: ParsableCommand {
     let isPresent = wanted == model?.session.number
     let found = try saved?.session(wanted)
     if number != nil, found == nil, !isPresent {
-      throw ArgumentProblem(
-        description: "there is no session \(wanted); segclock history lists them")
+      throw TextError("there is no session \(wanted); segclock history lists them")
     }
     let session = found ?? .empty
     // The present session has no end yet; its total is the current one.
@@ -142,7 +141,7 @@ extension Database {
   static func snapshot(ofWidget name: String) throws -> Database? {
     let snapshot = try Database(snapshotOf: StateFolder(name: name))
     guard snapshot != nil || name == StateFolder.defaultName else {
-      throw ArgumentProblem(description: "nothing is saved under the name \(name.quoted)")
+      throw TextError("nothing is saved under the name \(name.quoted)")
     }
     return snapshot
   }

@@ -45,8 +45,7 @@ extension ProgramSettings {
       }
     }
     if let session, saver != nil, past == nil, session != model.session.number {
-      throw ArgumentProblem(
-        description: "--session \(session): no such session; segclock history lists them")
+      throw TextError("--session \(session): no such session; segclock history lists them")
     }
     var kept = SavedModel(model, on: axis, saver: saver)
     kept.change(at: now) { model in

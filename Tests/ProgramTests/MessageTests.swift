@@ -74,11 +74,11 @@ struct Messages {
     (64, "render --laps / a.png", "--laps /: Is a directory"),
     (
       64, "render --laps /dev/zero a.png",
-      "--laps /dev/zero, line 1: longer than the limit of 1024 bytes"
+      "--laps /dev/zero: larger than the limit of 32768 KiB"
     ),
     (
       64, "render --rings /dev/zero a.png",
-      "--rings /dev/zero, line 1: longer than the limit of 1024 bytes"
+      "--rings /dev/zero: larger than the limit of 32768 KiB"
     ),
     (64, "render --laps - --rings - a.png", "only one of them can be standard input"),
     (64, "render --lap 1 --laps /dev/null a.png", "--lap and --laps: give one of them"),

@@ -1,6 +1,7 @@
 import Keys
 import Testing
 import Timekeeping
+import Wording
 
 @testable import Session
 

@@ -1,6 +1,7 @@
 import Session
 import Testing
 import Timekeeping
+import Wording
 
 /// What is told of a model, as text.
 @Suite struct StatusTests {

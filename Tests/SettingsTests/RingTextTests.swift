@@ -1,6 +1,7 @@
 import Geometry
 import Session
 import Testing
+import Wording
 
 @testable import Settings
 
@@ -18,10 +19,10 @@ struct RingTextTests {
       #expect(try RingText.source(of: whole).parse(text) == .manual(turns), "\(text) of \(whole)")
     }
     for text in ["100001", "-1", "1/0", "", "nan", "1e999", "x"] {
-      #expect(throws: ArgumentProblem.self, "\(text)") { try RingText.source().parse(text) }
+      #expect(throws: TextError.self, "\(text)") { try RingText.source().parse(text) }
     }
     for text in ["0", "-1", "x", ""] {
-      #expect(throws: ArgumentProblem.self, "\(text)") { try RingText.whole.parse(text) }
+      #expect(throws: TextError.self, "\(text)") { try RingText.whole.parse(text) }
     }
   }
 
@@ -31,7 +32,7 @@ struct RingTextTests {
       "-9223372036854775808,0", "0,-9223372036854775808", "9223372036854775807,0", "-32768,0",
       "99999999999999999999,0",
     ] {
-      #expect(throws: ArgumentProblem.self, "\(text)") { try Parsers.position.parse(text) }
+      #expect(throws: TextError.self, "\(text)") { try Parsers.position.parse(text) }
     }
     #expect(try Parsers.position.parse("-32767,32767") == Point(x: -32767, y: 32767))
   }

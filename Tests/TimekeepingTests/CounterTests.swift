@@ -1,5 +1,6 @@
 import Testing
 import Timekeeping
+import Wording
 
 @Suite("Counter")
 struct CounterTests {

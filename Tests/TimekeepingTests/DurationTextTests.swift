@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import Timekeeping
+import Wording
 
 @Suite("Lengths of time from text")
 struct DurationTextTests {

@@ -1,4 +1,5 @@
 import Timekeeping
+import Wording
 
 struct CounterMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .buttons] }

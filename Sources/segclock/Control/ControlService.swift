@@ -6,6 +6,7 @@ import Settings
 import Storage
 import Timekeeping
 import Windowing
+import Wording
 
 struct VerbCall {
   let client: ControlConnection
@@ -19,7 +20,7 @@ struct VerbCall {
   func ring(_ name: String) throws -> Int {
     if let index = model.shownRings.index(named: name) { return index }
     let names = model.shownRings.map(\.name.quoted).joined(separator: ", ")
-    throw ArgumentProblem(description: "there is no ring \(name.quoted); there are \(names)")
+    throw TextError("there is no ring \(name.quoted); there are \(names)")
   }
 
   /// Throws if a template names a ring that does not exist.
@@ -159,7 +160,7 @@ final class ControlService: EventSource {
     default: break
     }
     guard let row = Ctl.row(name) else {
-      throw ArgumentProblem(description: "there is no command \(name.quoted)")
+      throw TextError("there is no command \(name.quoted)")
     }
     return try row.parse(words)(call)
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Settings
+import Wording
 
 struct Ctl: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -16,7 +17,7 @@ struct Ctl: ParsableCommand {
 
   static func row(_ name: String) -> VerbRow? { VerbRow.all.first { $0.name == name } }
 
-  func run() throws { throw ArgumentProblem(description: "ctl needs a command: \(Ctl.commands)") }
+  func run() throws { throw TextError("ctl needs a command: \(Ctl.commands)") }
 
   private static var commands: String {
     VerbRow.all.map(\.name).joined(separator: ", ") + "; see segclock ctl --help"

@@ -5,6 +5,7 @@ import Session
 import Settings
 import Storage
 import Timekeeping
+import Wording
 
 /// What a request does to a window. Returns nil if the answer comes later; throws if the words do not fit the
 /// window, as with an unknown name.
@@ -20,7 +21,7 @@ struct VerbArguments {
     do {
       return try parser.parse(text)
     } catch {
-      throw ArgumentProblem(description: "--\(option): \(error)")
+      throw TextError("--\(option): \(error)")
     }
   }
 }
@@ -64,15 +65,15 @@ struct VerbRow {
         continue
       }
       guard let value = option.form == .word ? "on" : remaining.popFirst() else {
-        throw ArgumentProblem(description: "\(word) needs a value")
+        throw TextError("\(word) needs a value")
       }
       arguments.options[option.name] = value
     }
     guard count.contains(arguments.words.count) else {
-      throw ArgumentProblem(
-        description: """
-          \(name) does not take \(arguments.words.count) words; put a name of several words in quotes
-          """)
+      throw TextError(
+        """
+        \(name) does not take \(arguments.words.count) words; put a name of several words in quotes
+        """)
     }
     return try effect(arguments)
   }
@@ -146,7 +147,7 @@ struct VerbRow {
     ) { theme, call in
       let themes = ThemeName.choices(among: call.app.view.environment.themes.names)
       guard themes.contains(theme) else {
-        throw ArgumentProblem(unknownTheme: theme.rawValue, among: themes)
+        throw TextError(unknownTheme: theme.rawValue, among: themes)
       }
       return call.perform(.theme(theme))
     },
@@ -166,8 +167,7 @@ struct VerbRow {
     ) { arguments in
       let name = arguments.words.first
       guard name?.count ?? 0 <= String.maxNameLength else {
-        throw ArgumentProblem(
-          description: "the name is too long; write up to \(String.maxNameLength) characters")
+        throw TextError("the name is too long; write up to \(String.maxNameLength) characters")
       }
       let command = Command.within(.stopwatch, name.map { .lapNamed($0) } ?? .lap)
       return { $0.perform(command, else: "the stopwatch does not run") }
@@ -188,8 +188,7 @@ struct VerbRow {
         return { call in
           let length = call.model.recentTimers.first { $0 != call.model.timer.length }
           guard let length else {
-            throw ArgumentProblem(
-              description: "no other length was started yet; write a length, as in 25m")
+            throw TextError("no other length was started yet; write a length, as in 25m")
           }
           return call.perform(.setTimer(Countdown(length: length)))
         }
@@ -221,8 +220,7 @@ struct VerbRow {
       let waits = arguments.options["plan-waits"] != nil
       if text == "next" || text == "back" {
         guard rounds == nil, !waits else {
-          throw ArgumentProblem(
-            description: "--rounds and --plan-waits are for a new plan, not for \(text)")
+          throw TextError("--rounds and --plan-waits are for a new plan, not for \(text)")
         }
         return text == "next"
           ? { $0.perform(.within(.plan, .skip), else: "there is no next step") }
@@ -232,7 +230,7 @@ struct VerbRow {
       for index in steps.indices where waits { steps[index].waits = true }
       let plan = Plan(steps: steps, rounds: rounds ?? 1)
       guard plan.rounds == rounds ?? 1 else {
-        throw ArgumentProblem(description: "this plan can have up to \(plan.rounds) rounds")
+        throw TextError("this plan can have up to \(plan.rounds) rounds")
       }
       return { $0.perform(.setPlan(plan)) }
     },
@@ -246,7 +244,7 @@ struct VerbRow {
         showsSeconds: try arguments.value(of: "seconds", Parsers.toggle),
         zone: try arguments.value(of: "zone", Parsers.zone.or("auto")))
       guard new != ClockSettings() else {
-        throw ArgumentProblem(description: "clock needs --hours, --seconds or --zone")
+        throw TextError("clock needs --hours, --seconds or --zone")
       }
       return { call in
         if let problem = (new.zone ?? nil).flatMap(LocalTime.problem(ofZone:)) { throw problem }
@@ -310,8 +308,7 @@ struct VerbRow {
       let name = try arguments.value(of: "rename", RingText.name)
       guard words.count == 2 ? !isFed : words.count == 1 && (isFed || color != nil || name != nil)
       else {
-        throw ArgumentProblem(
-          description: "ring takes a name and a value, --follow, --color or --rename")
+        throw TextError("ring takes a name and a value, --follow, --color or --rename")
       }
       let change = words.count == 2 ? try ringChange(words[1], of: whole) : nil
       return { call in
@@ -358,7 +355,7 @@ struct VerbRow {
       let style = try StatusStyle(arguments) ?? .json
       let every = try arguments.value(of: "every", Parsers.duration)
       guard every ?? .seconds(1) >= .milliseconds(20) else {
-        throw ArgumentProblem(description: "--every: write 0.02s or more")
+        throw TextError("--every: write 0.02s or more")
       }
       return { call in
         try call.check(style)
@@ -424,8 +421,7 @@ struct VerbRow {
       return .refused("the last change is not saved yet; try again")
     }
     guard let past = try Database(snapshotOf: folder)?.session(number) else {
-      throw ArgumentProblem(
-        description: "there is no session \(number); segclock history lists them")
+      throw TextError("there is no session \(number); segclock history lists them")
     }
     var refusal: String?
     app.update { kept in
@@ -464,7 +460,7 @@ extension StatusStyle {
   /// The style that the options choose; nil if none does.
   init?(_ arguments: VerbArguments) throws {
     guard ["json", "format", "for"].count(where: { arguments.options[$0] != nil }) <= 1 else {
-      throw ArgumentProblem(description: "--json, --format and --for: give one of them")
+      throw TextError("--json, --format and --for: give one of them")
     }
     if let template = try arguments.value(of: "format", Parsers.template) {
       self = .template(template)

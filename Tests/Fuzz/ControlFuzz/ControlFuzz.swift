@@ -2,6 +2,7 @@ import Control
 import FuzzSupport
 import Session
 import Timekeeping
+import Wording
 
 /// What comes over the socket, and the texts of commands and options, as far as other rooms read them.
 ///
