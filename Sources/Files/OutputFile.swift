@@ -5,60 +5,46 @@ import Glibc
 /// A regular file is replaced by a new one of the same mode, so that a reader sees either the old or the new contents.
 /// Read-only files are not replaced. Pipes, terminals and other files are written directly.
 package struct OutputFile {
-  private let path: String
-  /// A pipe or terminal to write directly; nil for a regular file.
-  private let stream: Descriptor?
-
-  /// Opens `path`, or standard output for `-`. Throws if it is not writable.
-  package init(path: String) throws(FileError) {
-    self.path = path
-    stream =
-      try path == "-"
-      ? Descriptor(duplicating: 1, as: "standard output") : Destination(path).stream
-  }
-
-  package func write(_ bytes: [UInt8]) throws(FileError) {
-    if let stream { return try stream.write(bytes) }
-    let destination = try Destination(path)
-    if let stream = destination.stream { return try stream.write(bytes) }
-    try destination.replace(with: bytes)
-  }
-
-  package func write(_ text: String) throws(FileError) { try write(Array(text.utf8)) }
-}
-
-private struct Destination {
-  private let link: String
+  private let name: String
   /// The target of a symbolic link, so that the link stays.
   private let path: String
   /// The existing file; nil if there is none.
   private let old: stat?
-  /// The existing file, if it is not regular or has been unlinked.
-  let stream: Descriptor?
+  /// What to write directly: standard output, or an existing file that is not regular or has been unlinked.
+  private let stream: Descriptor?
 
-  init(_ link: String) throws(FileError) {
-    self.link = link
+  /// Opens `path`, or standard output for `-`. Throws if it is not writable.
+  package init(path name: String) throws(FileError) {
+    self.name = name
+    if name == "-" {
+      (path, old) = (name, nil)
+      stream = try Descriptor(duplicating: 1, as: "standard output")
+      return
+    }
     var file: Descriptor?
     do throws(FileError) {
-      file = try Descriptor(opening: link, O_WRONLY)
+      file = try Descriptor(opening: name, O_WRONLY)
     } catch {
       guard error.code == ENOENT else { throw error }
     }
-    if file != nil, let target = realpath(link, nil) {
+    if file != nil, let target = realpath(name, nil) {
       path = String(cString: target)
       free(target)
     } else {
-      path = link
+      path = name
     }
     old = try file?.status()
     let isRegular = old.map { $0.st_mode & S_IFMT == S_IFREG } ?? true
     stream = isRegular && file?.isNamed(path) ?? true ? nil : file
     if stream == nil, access(Descriptor.folder(of: path), W_OK | X_OK) != 0 {
-      throw FileError(path: link, code: errno)
+      throw FileError(path: name, code: errno)
     }
   }
 
-  func replace(with bytes: [UInt8]) throws(FileError) {
+  package func write(_ text: String) throws(FileError) { try write(Array(text.utf8)) }
+
+  package func write(_ bytes: [UInt8]) throws(FileError) {
+    if let stream { return try stream.write(bytes) }
     // Block signals, which could leave the temporary file behind.
     var (all, before) = (sigset_t(), sigset_t())
     sigfillset(&all)
@@ -68,7 +54,7 @@ private struct Destination {
     let temporary = "\(Descriptor.folder(of: path))/.segclock-\(number)"
     // Private until it has the old file's mode.
     let file = try Descriptor(
-      opening: temporary, as: link, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
+      opening: temporary, as: name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
       mode: old == nil ? 0o666 : 0o600)
     do throws(FileError) {
       if let old {
