@@ -62,7 +62,7 @@ struct ResolutionTests {
     var settings: [(name: String, value: SettingsManager.Value)] = []
     if let dots = example.dots { settings.append(("Xft/DPI", .number(dots))) }
     if let factor = example.factor { settings.append(("Gdk/WindowScalingFactor", .number(factor))) }
-    let read = try #require(XSettings(SettingsManager.bytes(settings)))
-    #expect(scale(example.resources, DesktopSettings(read)) == example.scale)
+    let read = try #require(DesktopSettings(SettingsManager.bytes(settings)))
+    #expect(scale(example.resources, read) == example.scale)
   }
 }

@@ -16,7 +16,7 @@ struct XSettingsTests {
   @Test("are read in either order of bytes", arguments: [false, true])
   func orders(isBigEndian: Bool) throws {
     let settings = try #require(
-      XSettings(SettingsManager.bytes(XSettingsTests.some, isBigEndian: isBigEndian)))
+      DesktopSettings(SettingsManager.bytes(XSettingsTests.some, isBigEndian: isBigEndian)))
     #expect(
       settings.texts
         == ["Gtk/FontName": "Cantarell 11", "Net/ThemeName": "Ädwaita", "Empty": ""])
@@ -28,9 +28,9 @@ struct XSettingsTests {
   func cut(isBigEndian: Bool) {
     let bytes = SettingsManager.bytes(XSettingsTests.some, isBigEndian: isBigEndian)
     for length in bytes.indices {
-      #expect(XSettings(Array(bytes[..<length])) == nil, "\(length) bytes")
+      #expect(DesktopSettings(Array(bytes[..<length])) == nil, "\(length) bytes")
     }
-    #expect(XSettings(bytes + [7, 7]) == XSettings(bytes))
+    #expect(DesktopSettings(bytes + [7, 7]) == DesktopSettings(bytes))
   }
 
   @Test("that promise what is not there are refused")
@@ -40,7 +40,7 @@ struct XSettingsTests {
     for (place, value) in [(0, 2), (8, 2), (11, 255), (12, 3), (15, 255), (24, 255), (27, 255)] {
       var broken = bytes
       broken[place] = UInt8(value)
-      #expect(XSettings(broken) == nil, "byte \(place)")
+      #expect(DesktopSettings(broken) == nil, "byte \(place)")
     }
   }
 
@@ -54,32 +54,32 @@ struct XSettingsTests {
         broken[Int.random(in: broken.indices, using: &random)] = UInt8.random(
           in: 0...255, using: &random)
       }
-      guard let settings = XSettings(broken) else { continue }
+      guard let settings = DesktopSettings(broken) else { continue }
       #expect(settings.texts.count + settings.numbers.count <= broken.count / 12)
-      _ = DesktopSettings(settings)
+      _ = (settings.fontName, settings.scale(resources: nil))
     }
     for _ in 0..<5_000 {
       let count = Int.random(in: 0...64, using: &random)
-      _ = XSettings((0..<count).map { _ in UInt8.random(in: 0...2, using: &random) })
+      _ = DesktopSettings((0..<count).map { _ in UInt8.random(in: 0...2, using: &random) })
     }
   }
 
   @Test("are handed on where they make sense")
   func sense() throws {
-    let all = DesktopSettings(try #require(XSettings(SettingsManager.bytes(XSettingsTests.some))))
+    let all = try #require(DesktopSettings(SettingsManager.bytes(XSettingsTests.some)))
     #expect(all.fontName == "Cantarell 11")
     #expect(all.themeName == "Ädwaita")
     #expect(all.enablesAnimations == false)
-    let odd = DesktopSettings(
-      try #require(
-        XSettings(
-          SettingsManager.bytes([
-            ("Gtk/FontName", .text("a\nb")),
-            ("Net/ThemeName", .text(String(repeating: "x", count: 257))),
-            ("Gtk/EnableAnimations", .text("no")), ("Xft/DPI", .number(-1)),
-            ("Gdk/WindowScalingFactor", .number(-2)),
-          ]))))
-    #expect(odd == DesktopSettings())
+    let odd = try #require(
+      DesktopSettings(
+        SettingsManager.bytes([
+          ("Gtk/FontName", .text("a\nb")),
+          ("Net/ThemeName", .text(String(repeating: "x", count: 257))),
+          ("Gtk/EnableAnimations", .text("no")), ("Xft/DPI", .number(-1)),
+          ("Gdk/WindowScalingFactor", .number(-2)),
+        ])))
+    #expect(odd.fontName == nil && odd.themeName == nil && odd.enablesAnimations == nil)
+    #expect(odd.scale(resources: nil) == 1)
   }
 }
 
@@ -93,26 +93,26 @@ extension ServerTests {
       #expect(test.connection.desktopSettings.fontName == "Sans 10")
       try test.show()
       manager.say([("Gtk/FontName", .text("Sans 12")), ("Gtk/EnableAnimations", .number(1))])
-      var told = DesktopSettings()
-      told.fontName = "Sans 12"
-      told.enablesAnimations = true
-      try test.wait { $0 == .desktopChanged(told) }
-      #expect(test.connection.desktopSettings == told)
+      try test.wait { $0 == .desktopChanged }
+      let told = test.connection.desktopSettings
+      #expect(told.fontName == "Sans 12" && told.enablesAnimations == true)
       // Bytes that break the format say nothing.
       manager.say(bytes: [0, 0, 0, 0, 1, 0, 0, 0, 9, 0, 0, 0])
-      try test.wait { $0 == .desktopChanged(DesktopSettings()) }
+      try test.wait { $0 == .desktopChanged }
+      #expect(test.connection.desktopSettings == DesktopSettings())
       manager.say([("Net/ThemeName", .text("Dark"))])
-      told = DesktopSettings()
-      told.themeName = "Dark"
-      try test.wait { $0 == .desktopChanged(told) }
+      try test.wait { $0 == .desktopChanged }
+      #expect(test.connection.desktopSettings.themeName == "Dark")
       manager.end()
-      try test.wait { $0 == .desktopChanged(DesktopSettings()) }
+      try test.wait { $0 == .desktopChanged }
+      #expect(test.connection.desktopSettings == DesktopSettings())
       let next = try SettingsManager(server, [("Net/ThemeName", .text("Dark"))])
-      try test.wait { $0 == .desktopChanged(told) }
+      try test.wait { $0 == .desktopChanged }
+      #expect(test.connection.desktopSettings.themeName == "Dark")
       // One that takes its place while it still runs.
       let last = try SettingsManager(server, [("Net/ThemeName", .text("Light"))])
-      told.themeName = "Light"
-      try test.wait { $0 == .desktopChanged(told) }
+      try test.wait { $0 == .desktopChanged }
+      #expect(test.connection.desktopSettings.themeName == "Light")
       next.end()
       last.say([("Xft/DPI", .number(196_608)), ("Net/ThemeName", .text("Light"))])
       try test.wait { $0 == .scaleChanged(2) }

@@ -14,7 +14,6 @@ package final class Connection {
   package let fileDescriptor: Int32
   var screenRect: PixelRect
 
-  /// The appearance settings of the desktop; `InputEvent.desktopChanged` reports changes.
   package internal(set) var desktopSettings = DesktopSettings()
   /// The `Xft.dpi` resource.
   var dotsPerInch: Double?

@@ -1,29 +1,49 @@
 import CX11
 
-/// The appearance settings of the desktop (XSETTINGS); nil for those that are missing or invalid.
+/// The settings of the desktop by name, as its settings manager writes them (XSETTINGS 0.5), without
+/// colours. Of two with the same name the last counts. Those that are missing or invalid are nil.
 package struct DesktopSettings: Equatable, Sendable {
-  /// As Pango names it, such as "Cantarell 11" (Gtk/FontName): one line of 1...256 bytes.
-  package var fontName: String?
-  /// Such as "Adwaita-dark" (Net/ThemeName): one line of 1...256 bytes.
-  package var themeName: String?
-  /// Whether changes may be animated (Gtk/EnableAnimations).
-  package var enablesAnimations: Bool?
-  /// Dots per inch of text (Xft/DPI), more than 0.
-  var dotsPerInch: Double?
-  /// Scale of programs that know only whole scales (Gdk/WindowScalingFactor): 1...8.
-  var scalingFactor: Int?
+  private(set) var numbers: [String: Int32] = [:]
+  private(set) var texts: [String: String] = [:]
 
-  package init() {}
+  init() {}
 
-  init(_ settings: XSettings) {
-    fontName = settings.line("Gtk/FontName")
-    themeName = settings.line("Net/ThemeName")
-    enablesAnimations = settings.numbers["Gtk/EnableAnimations"].map { $0 != 0 }
-    dotsPerInch = settings.numbers["Xft/DPI"].flatMap { $0 > 0 ? Double($0) / 1024 : nil }
-    scalingFactor = settings.numbers["Gdk/WindowScalingFactor"].flatMap {
-      (1...8).contains($0) ? Int($0) : nil
+  /// Nil if the bytes break the format. Those after the last setting are ignored.
+  init?(_ bytes: [UInt8]) {
+    var reader = Reader(bytes: bytes[...], isBigEndian: bytes.first == 1)
+    guard let order = bytes.first, order <= 1, reader.take(8) != nil, let count = reader.number(4)
+    else { return nil }
+    // A setting takes at least twelve bytes, so a huge count ends soon.
+    for _ in 0..<count {
+      guard let type = reader.number(1), reader.take(1) != nil, let length = reader.number(2),
+        let name = reader.text(length), reader.take(4) != nil
+      else { return nil }
+      switch type {
+      case 0:
+        guard let number = reader.number(4) else { return nil }
+        numbers[name] = Int32(bitPattern: number)
+      case 1:
+        guard let length = reader.number(4), let text = reader.text(length) else { return nil }
+        texts[name] = text
+      case 2:
+        guard reader.take(8) != nil else { return nil }
+      default: return nil
+      }
     }
   }
+
+  private func line(_ name: String) -> String? {
+    guard let text = texts[name], (1...256).contains(text.utf8.count),
+      !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
+    else { return nil }
+    return text
+  }
+
+  /// As Pango names it, such as "Cantarell 11": one line of 1...256 bytes.
+  package var fontName: String? { line("Gtk/FontName") }
+  /// Such as "Adwaita-dark": one line of 1...256 bytes.
+  package var themeName: String? { line("Net/ThemeName") }
+  package var enablesAnimations: Bool? { numbers["Gtk/EnableAnimations"].map { $0 != 0 } }
 
   /// Returns the device pixels per user unit, 0.5...8: dots per inch / 96, or 1 if unknown.
   ///
@@ -34,8 +54,12 @@ package struct DesktopSettings: Equatable, Sendable {
       DesktopSettings.isPlausible(dpi) ? min(max(dpi / 96, 0.5), 8) : 1
     }
     if let dotsPerInch { return scale(dotsPerInch) }
-    let factor = scalingFactor.flatMap { $0 > 1 ? Double($0) : nil }
-    return max(self.dotsPerInch.map(scale) ?? factor ?? 1, factor ?? 0)
+    let text = numbers["Xft/DPI"].flatMap { $0 > 0 ? scale(Double($0) / 1024) : nil }
+    // Of programs that know only whole scales.
+    let factor = numbers["Gdk/WindowScalingFactor"].flatMap {
+      (2...8).contains($0) ? Double($0) : nil
+    }
+    return max(text ?? factor ?? 1, factor ?? 0)
   }
 
   /// Returns the `Xft.dpi` of a resource database (lines of `name: value`) if it is plausible.
@@ -50,6 +74,30 @@ package struct DesktopSettings: Equatable, Sendable {
   }
 
   private static func isPlausible(_ dpi: Double) -> Bool { dpi >= 24 && dpi <= 3072 }
+
+  private struct Reader {
+    var bytes: ArraySlice<UInt8>
+    let isBigEndian: Bool
+
+    mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+      guard count <= bytes.count else { return nil }
+      defer { bytes.removeFirst(count) }
+      return bytes.prefix(count)
+    }
+
+    /// Takes an unsigned number of one to four bytes.
+    mutating func number(_ size: Int) -> UInt32? {
+      guard let part = take(size) else { return nil }
+      let sum: (UInt32, UInt8) -> UInt32 = { $0 << 8 | UInt32($1) }
+      return isBigEndian ? part.reduce(0, sum) : part.reversed().reduce(0, sum)
+    }
+
+    /// Takes a text and its padding to a multiple of four bytes.
+    mutating func text(_ length: UInt32) -> String? {
+      guard let part = take(Int(length)), take(-Int(length) & 3) != nil else { return nil }
+      return String(decoding: part, as: UTF8.self)
+    }
+  }
 }
 
 extension Connection {
@@ -82,8 +130,8 @@ extension Connection {
       ? nil
       : bytes(of: settingsManager, property, type: property, limit: Connection.maxSettings)
     dotsPerInch = DesktopSettings.dotsPerInch(resources: resources)
-    desktopSettings = bytes.flatMap { XSettings($0) }.map { DesktopSettings($0) } ?? .init()
-    return (desktopSettings != oldSettings ? [.desktopChanged(desktopSettings)] : [])
+    desktopSettings = bytes.flatMap { DesktopSettings($0) } ?? DesktopSettings()
+    return (desktopSettings != oldSettings ? [.desktopChanged] : [])
       + (scale != oldScale ? [.scaleChanged(scale)] : [])
   }
 
@@ -95,67 +143,5 @@ extension Connection {
     // Before the property is read, so no change is missed.
     let mask = StructureNotifyMask | PropertyChangeMask
     if settingsManager != 0 { XSelectInput(display, settingsManager, mask) }
-  }
-}
-
-/// Settings by name, as a settings manager writes them (XSETTINGS 0.5), without colours. Of two
-/// settings with the same name the last counts.
-struct XSettings: Equatable {
-  private(set) var numbers: [String: Int32] = [:]
-  private(set) var texts: [String: String] = [:]
-
-  /// Nil if the bytes break the format. Those after the last setting are ignored.
-  init?(_ bytes: [UInt8]) {
-    var reader = Reader(bytes: bytes[...], isBigEndian: bytes.first == 1)
-    guard let order = bytes.first, order <= 1, reader.take(8) != nil, let count = reader.number(4)
-    else { return nil }
-    // A setting takes at least twelve bytes, so a huge count ends soon.
-    for _ in 0..<count {
-      guard let type = reader.number(1), reader.take(1) != nil, let length = reader.number(2),
-        let name = reader.text(length), reader.take(4) != nil
-      else { return nil }
-      switch type {
-      case 0:
-        guard let number = reader.number(4) else { return nil }
-        numbers[name] = Int32(bitPattern: number)
-      case 1:
-        guard let length = reader.number(4), let text = reader.text(length) else { return nil }
-        texts[name] = text
-      case 2:
-        guard reader.take(8) != nil else { return nil }
-      default: return nil
-      }
-    }
-  }
-
-  func line(_ name: String) -> String? {
-    guard let text = texts[name], (1...256).contains(text.utf8.count),
-      !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
-    else { return nil }
-    return text
-  }
-
-  private struct Reader {
-    var bytes: ArraySlice<UInt8>
-    let isBigEndian: Bool
-
-    mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
-      guard count <= bytes.count else { return nil }
-      defer { bytes.removeFirst(count) }
-      return bytes.prefix(count)
-    }
-
-    /// Takes an unsigned number of one to four bytes.
-    mutating func number(_ size: Int) -> UInt32? {
-      guard let part = take(size) else { return nil }
-      let sum: (UInt32, UInt8) -> UInt32 = { $0 << 8 | UInt32($1) }
-      return isBigEndian ? part.reduce(0, sum) : part.reversed().reduce(0, sum)
-    }
-
-    /// Takes a text and its padding to a multiple of four bytes.
-    mutating func text(_ length: UInt32) -> String? {
-      guard let part = take(Int(length)), take(-Int(length) & 3) != nil else { return nil }
-      return String(decoding: part, as: UTF8.self)
-    }
   }
 }

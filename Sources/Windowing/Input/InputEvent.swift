@@ -36,7 +36,8 @@ package indirect enum InputEvent: Equatable, Sendable {
   /// See `Placement.refreshRate`; sent from the second frame on.
   case refreshRateChanged(Double?)
   case scaleChanged(Double)
-  case desktopChanged(DesktopSettings)
+  /// `Connection.desktopSettings` have changed.
+  case desktopChanged
   case closeRequested
   case fullScreenChanged(Bool)
   case aboveChanged(Bool)
