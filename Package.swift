@@ -89,7 +89,7 @@ let package = Package(
     module(
       "Drawing", ["CCairo", "CPango", "Files", "Geometry", "DisplayLists", "Wording"],
       settings: kernelSettings),
-    module("Platform", ["CPlatform"]),
+    module("Platform", ["CPlatform", "Timekeeping"]),
     module("Desktop", ["CSystemd", "Platform"]),
     module("Windowing", ["CX11", "Geometry", "Keys", "Platform", "Wording"]),
     module(
@@ -162,7 +162,7 @@ let package = Package(
       [
         "Geometry", "Keys", "Scene", "Session", "Settings", "TestSupport", "Timekeeping", "Wording",
       ]),
-    tests("Platform", ["Platform", "TestSupport"]),
+    tests("Platform", ["Platform", "TestSupport", "Timekeeping"]),
     tests("Desktop", ["Desktop", "Platform"]),
     tests(
       "Control", ["Control", "ControlProbe", "Files", "Platform", "ProgramSupport", "TestSupport"]),

@@ -1,5 +1,6 @@
 import CPlatform
 import Glibc
+import Timekeeping
 
 /// A point in time on CLOCK_MONOTONIC, which never steps and stops during suspend. Arithmetic is clamped.
 package struct MonotonicTime: Comparable, Hashable, Sendable {
@@ -14,8 +15,7 @@ package struct MonotonicTime: Comparable, Hashable, Sendable {
   package static let distantPast = MonotonicTime(nanoseconds: .min)
 
   package static func + (time: MonotonicTime, length: Duration) -> MonotonicTime {
-    let (sum, overflow) = time.nanoseconds.addingReportingOverflow(length.nanoseconds)
-    return MonotonicTime(nanoseconds: overflow ? (length < .zero ? .min : .max) : sum)
+    MonotonicTime(nanoseconds: time.nanoseconds.addingClamped(length.nanosecondsClamped))
   }
 
   package static func - (time: MonotonicTime, length: Duration) -> MonotonicTime {
@@ -33,15 +33,6 @@ package struct MonotonicTime: Comparable, Hashable, Sendable {
 
 package func earliest(_ times: MonotonicTime?...) -> MonotonicTime? {
   times.lazy.compactMap { $0 }.min()
-}
-
-extension Duration {
-  var nanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let (sum, hasCarried) = scaled.addingReportingOverflow(attoseconds / 1_000_000_000)
-    return overflow || hasCarried ? (self < .zero ? .min : .max) : sum
-  }
 }
 
 /// The kernel's clocks. The only place that reads the time.

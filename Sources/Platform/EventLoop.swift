@@ -1,5 +1,6 @@
 import CPlatform
 package import Glibc
+import Timekeeping
 
 /// What an event source waits for: descriptors, a deadline, or both.
 package struct Interest: Sendable {
@@ -87,7 +88,7 @@ package func waitFor(_ entries: inout [pollfd], until deadline: MonotonicTime?) 
   // ppoll leaves them as they are if a signal ends it.
   for index in entries.indices { entries[index].revents = 0 }
   guard let deadline else { return ppoll(&entries, UInt(entries.count), nil, nil) > 0 }
-  let remaining = max(0, (deadline - .now).nanoseconds)
+  let remaining = max(0, (deadline - .now).nanosecondsClamped)
   var limit = timespec(
     tv_sec: Int(remaining / 1_000_000_000), tv_nsec: Int(remaining % 1_000_000_000))
   return ppoll(&entries, UInt(entries.count), &limit, nil) > 0

@@ -1,6 +1,7 @@
 import CPlatform
 import Glibc
 import Synchronization
+package import Timekeeping
 
 /// Local time from the C library, in the user's zone or one of the time zone database.
 ///
@@ -44,29 +45,25 @@ package enum LocalZone {
   }
 }
 
-/// Words and formats of the user's locale (LC_TIME), in UTF-8.
-///
-/// The process's locale stays C, so that numbers in files and arguments are the same everywhere.
-package struct UserLocale: Equatable, Sendable {
-  /// Abbreviated; weekdays begin with Sunday.
-  package let weekdays, months: [String]
-  /// Empty if the language has no such words.
-  package let am, pm: String
-  package let timeFormat: String
-
-  /// Loads the locale `name`, by default from LC_ALL, LC_TIME or LANG. nil if it is missing or has another encoding.
-  package init?(named name: String = "") {
+extension ClockStyle {
+  /// The words and the hours of the locale `name` (LC_TIME), or for "" of the user's; nil if it is missing or has another
+  /// encoding than UTF-8.
+  ///
+  /// The process's locale stays C, so that numbers in files and arguments are the same everywhere.
+  package init?(ofLocale name: String) {
     guard let locale = newlocale(LC_TIME_MASK, name, nil) else { return nil }
     defer { freelocale(locale) }
     func text(_ item: Int) -> String? {
       nl_langinfo_l(nl_item(item), locale).flatMap { String(validatingCString: $0) }
     }
-    let weekdays = (ABDAY_1..<ABDAY_1 + 7).compactMap(text)
-    let months = (ABMON_1..<ABMON_1 + 12).compactMap(text)
     // CODESET would be that of LC_CTYPE, which may be another locale. ASCII, which C has, is valid UTF-8.
-    guard ["UTF-8", "ANSI_X3.4-1968"].contains(text(_NL_TIME_CODESET)), weekdays.count == 7,
-      months.count == 12, let am = text(AM_STR), let pm = text(PM_STR), let format = text(T_FMT)
+    guard ["UTF-8", "ANSI_X3.4-1968"].contains(text(_NL_TIME_CODESET)), let am = text(AM_STR),
+      let pm = text(PM_STR), let format = text(T_FMT)
     else { return nil }
-    (self.weekdays, self.months, self.am, self.pm, timeFormat) = (weekdays, months, am, pm, format)
+    self.init(
+      hours: HourCycle(timeFormat: format),
+      words: CalendarWords(
+        weekdays: (ABDAY_1..<ABDAY_1 + 7).compactMap(text),
+        months: (ABMON_1..<ABMON_1 + 12).compactMap(text), am: am, pm: pm))
   }
 }

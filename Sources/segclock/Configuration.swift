@@ -218,7 +218,7 @@ extension Configuration {
     var model = ModelSettings()
     model.targetLap = settings.targetLap
     model.ghost = settings.ghost
-    model.clock = clock
+    model.clock = ClockStyle(ofLocale: "") ?? ClockStyle()
     model.themes = themes.names
     model.digits = settings.digits
     return model
@@ -250,15 +250,6 @@ extension Configuration {
       adjustable.mode = options.mentionsPlan ? .plan : .timer
     }
     return adjustable
-  }
-
-  private var clock: ClockStyle {
-    let locale = UserLocale()
-    let words = locale.map {
-      CalendarWords(weekdays: $0.weekdays, months: $0.months, am: $0.am, pm: $0.pm)
-    }
-    return ClockStyle(
-      hours: HourCycle(timeFormat: locale?.timeFormat ?? ""), words: words ?? CalendarWords())
   }
 
   var axis: TimeAxis { settings.suspend == "pause" ? .paused : .counted }
