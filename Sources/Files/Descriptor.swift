@@ -1,4 +1,5 @@
 package import Glibc
+import Wording
 
 /// A file descriptor, closed on deinit.
 ///
@@ -100,4 +101,23 @@ package final class FileLock {
 
   /// Whether its path still leads to it. If not, another process can lock a new file there.
   package var isInPlace: Bool { descriptor.isNamed(descriptor.name) }
+}
+
+package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The file's path, or another name such as "standard output".
+  package let path: String
+  /// An `errno`, or 0 for an error of our own.
+  package let code: Int32
+  private let reason: String
+
+  package static let maxPathLength = 80
+
+  package init(path: String, reason: String? = nil, code: Int32 = 0) {
+    (self.path, self.code) = (path, code)
+    self.reason = reason ?? String(cString: strerror(code))
+  }
+
+  package var description: String {
+    "\(path.escaped.elided(to: FileError.maxPathLength)): \(reason)"
+  }
 }

@@ -8,11 +8,14 @@ import Settings
 import Windowing
 import Wording
 
+@main
 enum Program {
   /// The maximum number of arguments; the parser's time grows with its square.
   private static let maxArguments = 500
 
-  static func run(_ arguments: [String]) -> ExitCode {
+  static func main() { exit(run(Array(CommandLine.arguments.dropFirst())).rawValue) }
+
+  private static func run(_ arguments: [String]) -> ExitCode {
     reserveStandardStreams()
     // A write beyond the file size limit fails instead of ending the process.
     signal(SIGXFSZ, SIG_IGN)

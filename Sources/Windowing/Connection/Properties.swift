@@ -24,7 +24,7 @@ enum AtomName: String, CaseIterable {
   case _MOTIF_WM_HINTS
   // Xorg's: whether its virtual terminal is the one shown.
   case XFree86_has_VT
-  // See RoundTrips.swift.
+  // See `Connection.send(_:to:by:)`.
   case _SEGCLOCK_ACKNOWLEDGEMENT
 }
 

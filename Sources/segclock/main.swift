@@ -1,4 +1,0 @@
-import ArgumentParser
-import Glibc
-
-exit(Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)
