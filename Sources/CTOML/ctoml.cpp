@@ -1,5 +1,7 @@
 #include "ctoml.h"
 
+#include <charconv>
+#include <string>
 #include <string_view>
 #include <toml++/toml.h>
 
@@ -24,19 +26,22 @@ struct Walker {
       }
       item.kind = CTOML_END;
     } else if (auto text = node.as_string()) {
-      item.kind = CTOML_TEXT;
-      item.text = text->get().data();
-      item.text_length = text->get().size();
+      return value(item, text->get());
     } else if (auto integer = node.as_integer()) {
-      item.kind = CTOML_INTEGER;
-      item.integer = integer->get();
+      return value(item, std::to_string(integer->get()));
     } else if (auto number = node.as_floating_point()) {
-      item.kind = CTOML_NUMBER;
-      item.number = number->get();
+      char digits[32];
+      return value(item, {digits, std::to_chars(digits, digits + 32, number->get()).ptr});
     } else if (auto truth = node.as_boolean()) {
-      item.kind = CTOML_TRUTH;
-      item.integer = truth->get();
+      return value(item, truth->get() ? "on" : "off");
     }
+    take(context, &item);
+  }
+
+  void value(ctoml_item item, const std::string &text) {
+    item.kind = CTOML_VALUE;
+    item.text = text.data();
+    item.text_length = text.size();
     take(context, &item);
   }
 };

@@ -53,17 +53,6 @@ package enum MonotonicClock {
   }
 }
 
-package enum BootIdentifier {
-  /// Empty if the kernel has none.
-  package static let current: String = {
-    let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 36)
-    guard read(file, &bytes, bytes.count) == bytes.count else { return "" }
-    return String(decoding: bytes, as: UTF8.self)
-  }()
-}
-
 /// A timerfd. On CLOCK_BOOTTIME it also expires during suspend, and fires at wake-up; the timeouts of poll stop
 /// meanwhile.
 ///

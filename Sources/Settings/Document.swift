@@ -3,10 +3,7 @@ import Wording
 
 struct Document {
   struct Item {
-    enum Kind {
-      case text, moment, list, table
-      case plain
-    }
+    enum Kind { case value, moment, list, table }
 
     var key = ""
     /// The dotted keys that lead to it; those of the list for an element.
@@ -84,7 +81,7 @@ private struct DocumentBuilder {
   }
 
   private mutating func handle(_ item: ctoml_item) {
-    var found = Document.Item(key: DocumentBuilder.text(item.key, item.key_length), kind: .plain)
+    var found = Document.Item(key: DocumentBuilder.text(item.key, item.key_length), kind: .value)
     let parents = [open[open.count - 1].path, found.key].filter { !$0.isEmpty }
     found.path = parents.joined(separator: ".")
     found.place = Place(line: max(1, Int(item.line)), column: max(1, Int(item.column)))
@@ -97,10 +94,7 @@ private struct DocumentBuilder {
       found.kind = Int(item.kind) == CTOML_TABLE ? .table : .list
       return open.append(found)
     case CTOML_END: found = close()
-    case CTOML_TEXT: found.kind = .text
-    case CTOML_INTEGER: found.content = String(item.integer)
-    case CTOML_NUMBER: found.content = String(describing: item.number)
-    case CTOML_TRUTH: found.content = item.integer != 0 ? "on" : "off"
+    case CTOML_VALUE: break
     default: found.kind = .moment
     }
     if fault == nil, (found.key + found.content).utf8.contains(0) {
@@ -220,7 +214,7 @@ extension Document.Item {
   var text: String {
     get throws(TextError) {
       switch kind {
-      case .text, .plain: return content
+      case .value: return content
       case .list:
         guard !children.contains(where: { $0.kind == .list }) else {
           throw TextError("a nested list; write one list")

@@ -1,3 +1,4 @@
+import Files
 import Platform
 package import Timekeeping
 
@@ -6,15 +7,21 @@ package enum TimeAxis: Int64, Sendable { case counted, paused }
 
 /// All clocks at one moment, to convert instants between two boots of the computer.
 package struct ClockReadings: Equatable, Sendable {
-  /// /proc/sys/kernel/random/boot_id.
+  /// The kernel's name of this boot; empty if it has none.
   package var boot: String
   package var axis: TimeAxis
   /// CLOCK_BOOTTIME, CLOCK_MONOTONIC and CLOCK_REALTIME, in nanoseconds.
   package var bootTime, monotonicTime, wallTime: Int64
 
+  private static let currentBoot: String = {
+    let path = "/proc/sys/kernel/random/boot_id"
+    let bytes = (try? InputFile.bytes(of: path, maxBytes: 64)) ?? []
+    return String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+  }()
+
   package static func now(_ axis: TimeAxis) -> ClockReadings {
     ClockReadings(
-      boot: BootIdentifier.current, axis: axis, bootTime: MonotonicClock.bootTime(),
+      boot: currentBoot, axis: axis, bootTime: MonotonicClock.bootTime(),
       monotonicTime: MonotonicClock.now(), wallTime: MonotonicClock.wallTime())
   }
 

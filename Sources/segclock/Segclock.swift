@@ -1,9 +1,12 @@
 import ArgumentParser
 import Control
 import Desktop
+import Files
+import Scene
 import Session
 import Settings
 import Storage
+import Timekeeping
 import Wording
 
 struct Segclock: ParsableCommand {
@@ -100,5 +103,178 @@ struct Segclock: ParsableCommand {
       code: .refused,
       description: "the window is open and was raised; \(options) had no effect: "
         + advice.joined(separator: "; "))
+  }
+}
+
+/// A section of settings as a type: swift-argument-parser distinguishes option groups by type.
+protocol SettingSection {
+  static var section: Setting.Section { get }
+}
+
+enum ContentSection: SettingSection { static let section = Setting.Section.content }
+enum TimingSection: SettingSection { static let section = Setting.Section.timing }
+enum AlarmSection: SettingSection { static let section = Setting.Section.alarm }
+enum PictureSection: SettingSection { static let section = Setting.Section.picture }
+enum WindowSection: SettingSection { static let section = Setting.Section.window }
+enum FilesSection: SettingSection { static let section = Setting.Section.files }
+enum StateSection: SettingSection { static let section = Setting.Section.state }
+
+/// The options of a section, made from the rows of `Setting`.
+///
+/// swift-argument-parser finds options by reflection and decodes them by name, so a mirror and a decoder are enough.
+struct SettingOptions<Section: SettingSection>: ParsableArguments, CustomReflectable {
+  var settings = ProgramSettings()
+  private var problem: ValidationError?
+
+  private static var rows: [Setting] { Setting.all.filter { $0.section == Section.section } }
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: OptionKey.self)
+    for setting in Self.rows {
+      let texts = try setting.row.texts(in: values)
+      guard !texts.isEmpty else { continue }
+      do throws(TextError) {
+        try setting.takeAll(texts, &settings)
+      } catch {
+        problem = problem ?? ValidationError("\(setting.option): \(error.description)")
+      }
+    }
+  }
+
+  func validate() throws { if let problem { throw problem } }
+
+  var customMirror: Mirror { Mirror(self, children: Self.rows.map(\.row.child)) }
+}
+
+struct OptionKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+/// An option of a setting or of a verb.
+struct OptionRow {
+  let name: String
+  var form = Setting.Form.word
+  var help: ArgumentHelp
+  var completion: CompletionKind?
+
+  /// What a mirror has for it.
+  var child: Mirror.Child {
+    switch form {
+    case .flag:
+      return (name, Flag<Bool?>(name: .customLong(name), inversion: .prefixedNo, help: help))
+    case .word: return (name, Flag<Bool>(wrappedValue: false, name: .customLong(name), help: help))
+    case .value(let valueName), .list(let valueName):
+      var help = help
+      help.valueName = valueName
+      let option = Option<[String]>(
+        wrappedValue: [], name: .customLong(name), parsing: .unconditionalSingleValue,
+        help: help, completion: completion)
+      return (name, option)
+    }
+  }
+
+  /// The values that are given.
+  func texts(in values: KeyedDecodingContainer<OptionKey>) throws -> [String] {
+    let key = OptionKey(stringValue: name)
+    switch form {
+    case .flag:
+      let isOn = try values.decode(Flag<Bool?>.self, forKey: key).wrappedValue
+      return isOn.map { [$0 ? "on" : "off"] } ?? []
+    case .word: return try values.decode(Flag<Bool>.self, forKey: key).wrappedValue ? ["on"] : []
+    case .value, .list: return try values.decode(Option<[String]>.self, forKey: key).wrappedValue
+    }
+  }
+}
+
+extension Setting {
+  var row: OptionRow {
+    let help = ArgumentHelp("\(help)", visibility: isHidden ? .hidden : .default)
+    return OptionRow(name: name, form: form, help: help, completion: completion.kind)
+  }
+}
+
+extension Completion {
+  var kind: CompletionKind? {
+    switch self {
+    case .none: nil
+    case .file(let endings): .file(extensions: endings)
+    case .widgets: NameCompletion.widgets
+    case .themes: NameCompletion.themesOrAutomatic
+    case .zones: NameCompletion.zones
+    case .list(let values): .list(values)
+    }
+  }
+}
+
+struct SceneOptions: ParsableArguments {
+  @OptionGroup(title: Setting.Section.content.title)
+  var content: SettingOptions<ContentSection>
+
+  @OptionGroup(title: Setting.Section.timing.title)
+  var timing: SettingOptions<TimingSection>
+
+  @OptionGroup(title: Setting.Section.picture.title)
+  var picture: SettingOptions<PictureSection>
+
+  @OptionGroup(title: Setting.Section.files.title)
+  var files: SettingOptions<FilesSection>
+
+  var settings: ProgramSettings {
+    [timing.settings, picture.settings, files.settings].reduce(content.settings) {
+      $0.filled(by: $1)
+    }
+  }
+
+  /// Reads the file of `--rings`; later calls do nothing.
+  mutating func readRings() throws {
+    guard let path = files.settings.rings, !content.settings.isGiven("ring") else { return }
+    var rings: [RingModel] = []
+    try readLines(of: path, for: "--rings") { text in
+      rings.append(try RingText.ring.parse(text))
+      try RingText.check(rings)
+    }
+    content.settings.ring = rings
+  }
+}
+
+/// The root command's options in a command about one widget. The parser gives them to the root command wherever they
+/// are, so `name` is there for the help.
+struct WidgetOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Name of the widget.", valueName: "name"), completion: NameCompletion.widgets
+  )
+  var name: String?
+
+  @ParentCommand var root: Segclock
+
+  /// Refuses all options but `--name` and `usable`, as `command` would ignore them.
+  func settings(for command: String, using usable: [String] = []) throws -> ProgramSettings {
+    let given = root.settings.given.map(\.name)
+    if let option = given.first(where: { $0 != "name" && !usable.contains($0) }) {
+      throw TextError("--\(option) is not an option of \(command)")
+    }
+    return root.settings
+  }
+}
+
+/// Calls `take` with each line of the file that `option` names. Errors name the option, the file and the line.
+func readLines(of path: String, for option: String, _ take: (String) throws -> Void) throws {
+  do {
+    for (number, text) in try InputFile.lines(of: path) {
+      do {
+        try take(text)
+      } catch let error as TextError {
+        let name = path == "-" ? "standard input" : path
+        throw FileError(path: "\(name), line \(number)", reason: error.description)
+      }
+    }
+  } catch let error as FileError {
+    throw TextError("\(option) \(error)")
   }
 }

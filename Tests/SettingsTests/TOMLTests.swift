@@ -7,8 +7,9 @@ struct TOMLTests {
   /// A value in short: texts in quotes, lists and tables in their brackets.
   private func short(_ item: Document.Item) -> String {
     switch item.kind {
-    case .text: item.content.debugDescription
-    case .plain: item.content
+    case .value where Double(item.content) != nil || ["on", "off"].contains(item.content):
+      item.content
+    case .value: item.content.debugDescription
     case .moment: "date"
     case .list: "[\(item.children.map { short($0) }.joined(separator: ", "))]"
     case .table:
@@ -42,7 +43,7 @@ struct TOMLTests {
     ),
     (
       "a = 3.5\nb = -0.01\nc = 5e+2\nd = 1_0.2_5E-1\ne = inf\nf = -inf",
-      "{a = 3.5, b = -0.01, c = 500.0, d = 1.025, e = inf, f = -inf}"
+      "{a = 3.5, b = -0.01, c = 500, d = 1.025, e = inf, f = -inf}"
     ),
     ("a = 1979-05-27T07:32:00Z\nb = 1979-05-27\nc = 07:32:00", "{a = date, b = date, c = date}"),
     ("a = 1\r\nb = \"\"\"\r\nx\r\n\"\"\"\r\n", #"{a = 1, b = "x\n"}"#),

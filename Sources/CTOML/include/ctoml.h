@@ -10,11 +10,8 @@ extern "C" {
 #endif
 
 // A table or a list is followed by its values, and then by an END. A FAULT, with toml++'s message
-// as its text, comes instead of all others.
-enum {
-  CTOML_TABLE, CTOML_LIST, CTOML_END, CTOML_FAULT,
-  CTOML_TEXT, CTOML_INTEGER, CTOML_NUMBER, CTOML_TRUTH, CTOML_MOMENT
-};
+// as its text, comes instead of all others. A VALUE is a text, a number, or "on" or "off".
+enum { CTOML_TABLE, CTOML_LIST, CTOML_END, CTOML_FAULT, CTOML_VALUE, CTOML_MOMENT };
 
 // Texts last as long as the call that they come with, and need not end in a zero.
 struct ctoml_item {
@@ -26,8 +23,6 @@ struct ctoml_item {
   uint32_t line, column;
   const char *text;
   size_t text_length;
-  int64_t integer;
-  double number;
 };
 
 // Reads `count` bytes of UTF-8, and calls `take` for each item.

@@ -1,4 +1,6 @@
 import CX11
+package import Geometry
+import Glibc
 import Platform
 
 /// A top-level window: its properties, its states and, by `presenter`, its pixels.
@@ -125,4 +127,215 @@ package final class Window {
   }
 
   package func ringBell() { target.send { XBell($0, 0) } }
+}
+
+// A window's properties for window managers, pagers and session managers (ICCCM, EWMH), and its
+// shape (SHAPE).
+
+extension Window {
+  func writeProperties(_ options: WindowOptions) {
+    let atoms = connection.atoms
+    setTitle(options.title)
+    writeHints(isUrgent: false, isIconic: options.states.contains(.iconic))
+    if let desktop = options.desktop {
+      connection.set(identifier, ._NET_WM_DESKTOP, type: XA_CARDINAL, to: [UInt(clamping: desktop)])
+    }
+    writeSize(options)
+    var protocols = [atoms[.WM_DELETE_WINDOW], atoms[._NET_WM_PING]]
+    XSetWMProtocols(connection.display, identifier, &protocols, Int32(protocols.count))
+    connection.set(identifier, ._NET_WM_PID, type: XA_CARDINAL, to: [UInt(getpid())])
+    let kind = AtomName(rawValue: "_NET_WM_WINDOW_TYPE_" + options.kind.rawValue.uppercased())
+    if let kind {
+      connection.set(identifier, ._NET_WM_WINDOW_TYPE, type: XA_ATOM, to: [atoms[kind]])
+    }
+    target.write(options.states)
+    if !options.isDecorated { setDecorated(false) }
+  }
+
+  private func writeSize(_ options: WindowOptions) {
+    var size = XSizeHints()
+    // Positions are the contents', so a window that is restored does not creep by its frame's width.
+    size.flags = PMinSize | PSize | PWinGravity
+    size.win_gravity = StaticGravity
+    (size.min_width, size.min_height) = (Int32(Placement.minSide), Int32(Placement.minSide))
+    (size.width, size.height) = (Int32(width), Int32(height))
+    if let position = options.position {
+      size.flags |= USPosition
+      (size.x, size.y) = (Int32(clamping: position.x), Int32(clamping: position.y))
+    }
+    // Also writes WM_CLIENT_MACHINE, which a process id needs.
+    XSetWMProperties(connection.display, identifier, nil, nil, nil, 0, &size, nil, nil)
+  }
+
+  /// Writes the icon in several sizes: for each the width, the height and straight pixels.
+  package func setIcon(_ pictures: [PixelBuffer]) {
+    var items: [UInt] = []
+    for picture in pictures {
+      let rect = picture.rect
+      items += [UInt(rect.width), UInt(rect.height)]
+      for y in rect.y..<rect.maxY {
+        let row = picture.row(y)
+        for x in 0..<rect.width { items.append(UInt(Window.straight(row[x]))) }
+      }
+    }
+    write(._NET_WM_ICON, type: XA_CARDINAL, items)
+  }
+
+  private static func straight(_ pixel: UInt32) -> UInt32 {
+    let alpha = pixel >> 24
+    guard alpha > 0, alpha < 255 else { return pixel }
+    func channel(_ shift: UInt32) -> UInt32 {
+      min((pixel >> shift & 255) * 255 / alpha, 255) << shift
+    }
+    return alpha << 24 | channel(16) | channel(8) | channel(0)
+  }
+
+  /// Sets the colour that the server shows until an area is painted.
+  package func setBackground(_ color: Color) {
+    let pixel = UInt(target.format.layout.pixel(for: color.premultiplied))
+    target.send { XSetWindowBackground($0, identifier, pixel) }
+  }
+
+  package func setDecorated(_ isDecorated: Bool) {
+    self.isDecorated = isDecorated
+    // flags (2: decorations), functions, decorations (0 none, 1 all), input mode, status
+    write(
+      ._MOTIF_WM_HINTS, type: connection.atoms[._MOTIF_WM_HINTS], [2, 0, isDecorated ? 1 : 0, 0, 0])
+  }
+
+  /// Sets the opacity of the whole window under a compositor, 0...1.
+  package func setOpacity(_ opacity: Double) {
+    let clamped = opacity.isNaN ? 1 : min(max(opacity, 0), 1)
+    write(._NET_WM_WINDOW_OPACITY, type: XA_CARDINAL, [UInt(clamped * 4_294_967_295)])
+  }
+
+  package func setUrgent(_ isUrgent: Bool) {
+    writeHints(isUrgent: isUrgent)
+    states.set(.demandsAttention, isUrgent)
+  }
+
+  private func writeHints(isUrgent: Bool, isIconic: Bool = false) {
+    var hints = XWMHints()
+    hints.flags = InputHint | StateHint | (isUrgent ? Int(XUrgencyHint) : 0)
+    hints.input = 1
+    hints.initial_state = isIconic ? IconicState : NormalState
+    target.send { XSetWMHints($0, identifier, &hints) }
+  }
+
+  func write(_ property: AtomName, type: Atom, _ items: [UInt]) {
+    target.send { _ in connection.set(identifier, property, type: type, to: items) }
+  }
+
+  /// Lets clicks go through to the windows below; returns false if the server lacks SHAPE.
+  package func setClickThrough(_ isClickThrough: Bool) -> Bool {
+    var form = form
+    form.isClickThrough = isClickThrough
+    return setForm(form)
+  }
+
+  /// Restricts clicks to `outline`, for a size in device pixels, and also what is shown if `isCut`.
+  package func setOutline(_ outline: Outline, width: Int, height: Int, isCut: Bool) {
+    var form = Form(isClickThrough: form.isClickThrough)
+    if outline != .rectangle {
+      (form.outline, form.width, form.height, form.isCut) = (outline, width, height, isCut)
+    }
+    _ = setForm(form)
+  }
+
+  /// The parts of a window that are shown and that take clicks. SHAPE cannot smooth edges, so under a
+  /// compositor that respects alpha only clicks are restricted.
+  struct Form: Equatable {
+    var outline = Outline.rectangle
+    var width = 0
+    var height = 0
+    var isCut = false
+    var isClickThrough = false
+  }
+
+  private func setForm(_ new: Form) -> Bool {
+    guard new != form, !target.isDestroyed else { return true }
+    guard connection.hasShape else { return false }
+    form = new
+    let rows =
+      new.outline == .rectangle ? nil : new.outline.rows(width: new.width, height: new.height)
+    setRegion(ShapeInput, to: new.isClickThrough ? [] : rows)
+    setRegion(ShapeBounding, to: new.isCut ? rows : nil)
+    connection.flush()
+    return true
+  }
+
+  private func setRegion(_ kind: Int32, to rows: [PixelRect]?) {
+    let display = connection.display
+    guard let rows else { return XShapeCombineMask(display, identifier, kind, 0, 0, 0, ShapeSet) }
+    var rectangles = rows.map {
+      XRectangle(
+        x: Int16(clamping: $0.x), y: Int16(clamping: $0.y), width: UInt16(clamping: $0.width),
+        height: UInt16(clamping: $0.height))
+    }
+    XShapeCombineRectangles(
+      display, identifier, kind, 0, 0, &rectangles, Int32(rectangles.count), ShapeSet, YXBanded)
+  }
+}
+
+// Text that other programs may paste (ICCCM 2), as one property: neither INCR nor MULTIPLE is
+// supported.
+extension Window {
+  /// Maximum length of a copied text in bytes of UTF-8: 1 MiB, or less if the server takes no such
+  /// property at once.
+  var maxCopy: Int {
+    // In units of four bytes, of which a request has six or seven of its own; without BIG-REQUESTS
+    // the extended size is 0.
+    let display = connection.display
+    let words = max(XMaxRequestSize(display), XExtendedMaxRequestSize(display))
+    return min(1 << 20, (Int(words) - 7) * 4)
+  }
+
+  /// Offers `text` on the clipboard; returns false if it is too long.
+  package func copy(_ text: String) -> Bool {
+    guard !target.isDestroyed, text.utf8.count <= maxCopy else { return false }
+    copied = (text, serverClock.lastInput)
+    // With the time of the last input the server would refuse a copy that `ctl` asks for later.
+    target.send {
+      XSetSelectionOwner(
+        $0, connection.atoms[.CLIPBOARD], identifier, Time(CX11.CurrentTime))
+    }
+    return true
+  }
+
+  /// Answers a program that pastes, by a property on its window and a SelectionNotify.
+  func answer(paste request: XSelectionRequestEvent) {
+    var notice = XEvent()
+    notice.xselection = XSelectionEvent()
+    notice.xselection.type = SelectionNotify
+    notice.xselection.requestor = request.requestor
+    notice.xselection.selection = request.selection
+    notice.xselection.target = request.target
+    notice.xselection.time = request.time
+    // ICCCM 2.2: old programs name no property and mean the one named like the target.
+    let property = request.property != 0 ? request.property : request.target
+    notice.xselection.property = write(request, to: property) ? property : 0
+    XSendEvent(connection.display, request.requestor, 0, NoEventMask, &notice)
+    connection.flush()
+  }
+
+  private func write(_ request: XSelectionRequestEvent, to property: Atom) -> Bool {
+    let (atoms, requestor) = (connection.atoms, request.requestor)
+    guard let (text, time) = copied, request.selection == atoms[.CLIPBOARD],
+      request.owner == identifier
+    else { return false }
+    // STRING is Latin-1.
+    let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+    let forms = [atoms[.UTF8_STRING], atoms[.textPlainUTF8]] + (isASCII ? [XA_STRING] : [])
+    switch request.target {
+    case atoms[.TARGETS]:
+      let targets = [atoms[.TARGETS], atoms[.TIMESTAMP]] + forms
+      connection.set(requestor, property, type: XA_ATOM, to: targets)
+    case atoms[.TIMESTAMP]:
+      connection.set(requestor, property, type: XA_INTEGER, to: [time])
+    case let form where forms.contains(form):
+      connection.set(requestor, property, type: form, to: text)
+    default: return false
+    }
+    return true
+  }
 }

@@ -3,6 +3,8 @@ import Control
 import Files
 import Glibc
 import Platform
+import Session
+import Settings
 import Storage
 import Wording
 
@@ -137,5 +139,138 @@ extension ControlProblem {
       name == StateFolder.defaultName
       ? "the default window is not open" : "no window \(name.quoted) is open"
     return "\(what); open: \(open); choose one with --name"
+  }
+}
+
+enum RingFeed {
+  /// The first word of a request with a value.
+  static let word = "value"
+
+  /// Runs until end of input, for the ring that `client` has asked for; closing the connection ends the feed.
+  static func run(_ client: ControlClient, of whole: Double) throws {
+    var lines = FeedLines(whole: whole)
+    var entries = [STDIN_FILENO, client.descriptor].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    var isOver = false
+    while !isOver {
+      _ = waitFor(&entries, until: nil)
+      // The window sends nothing unasked, so it has closed.
+      if entries[1].revents != 0 { throw ControlClient.Failure.closed }
+      guard entries[0].revents != 0 else { continue }
+      let count = read(STDIN_FILENO, &bytes, bytes.count)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      if count < 0 {
+        let error = FileError(path: "standard input", code: errno)
+        throw ControlProblem(code: .noInput, description: error.description)
+      }
+      isOver = count == 0
+      // The last line may have no end.
+      let newest = lines.take(isOver ? [10] : bytes[..<count])
+      if let newest { try client.ask([word, "\(newest)/1"]) }
+    }
+    if lines.skipped > 0 {
+      StandardError.print("segclock: ignored \(lines.skipped) lines without a value")
+    }
+  }
+
+  /// A value as `--ring` takes it, in turns.
+  static func turns(_ text: some StringProtocol, of whole: Double = 100) -> Double? {
+    guard case .manual(let value) = try? RingText.source(of: whole).parse(String(text)) else {
+      return nil
+    }
+    return value
+  }
+}
+
+/// A parser for the lines of a feed. Progress on a terminal ends in carriage returns instead.
+private struct FeedLines {
+  /// The number that stands for a full turn.
+  let whole: Double
+  var skipped = 0
+  var rest: [UInt8] = []
+
+  /// In bytes; a longer line has no value.
+  private static let maxLineLength = 4096
+  private static let separators = " \t[](),;:"
+
+  /// Takes bytes; returns the newest value of the lines that they end, in turns.
+  mutating func take(_ bytes: ArraySlice<UInt8>) -> Double? {
+    var lines = (rest + bytes).split(omittingEmptySubsequences: false) { $0 == 10 || $0 == 13 }
+    rest = Array((lines.popLast() ?? []).prefix(FeedLines.maxLineLength + 1))
+    var newest: Double?
+    for line in lines {
+      let words = String(decoding: line, as: UTF8.self).split { FeedLines.separators.contains($0) }
+      guard !words.isEmpty else { continue }
+      let value = line.count > FeedLines.maxLineLength ? nil : value(of: words)
+      if value == nil { skipped += 1 }
+      newest = value ?? newest
+    }
+    return newest
+  }
+
+  /// The value of a line: a single word, otherwise the last percentage (rsync, curl) or a fraction at the beginning
+  /// (ninja).
+  private func value(of words: [Substring]) -> Double? {
+    if words.count == 1, let value = RingFeed.turns(words[0], of: whole) { return value }
+    let percentages = words.filter { $0.hasSuffix("%") }.compactMap { RingFeed.turns($0) }
+    return percentages.last ?? (words[0].contains("/") ? RingFeed.turns(words[0]) : nil)
+  }
+}
+
+/// Completions whose names only the window, the configuration or the system knows.
+enum NameCompletion {
+  /// A request for the names of the rings, one a line.
+  static let ringRequest = "rings"
+
+  static let rings = CompletionKind.custom { words, _, _ in plain(ringNames(words)) }
+
+  static let themes = CompletionKind.custom { words, _, _ in plain(themeNames(words)) }
+
+  static let themesOrAutomatic = CompletionKind.custom { words, _, _ in
+    [ThemeName.automatic.rawValue] + plain(themeNames(words))
+  }
+
+  static let zones = CompletionKind.custom { _, _, _ in ["auto"] + LocalTime.zoneNames }
+
+  /// The open windows. Shells do not list the folder themselves, as they would expand file names.
+  static let widgets = CompletionKind.custom { _, _, _ in
+    plain(ControlFolder().names().filter { (try? Parsers.widget.parse($0)) != nil })
+  }
+
+  /// The rings of the window that a command line names; none if it does not answer.
+  private static func ringNames(_ words: [String]) -> [String] {
+    var names: [String] = []
+    do throws(ControlClient.Failure) {
+      let window = value(of: "--name", in: words) ?? StateFolder.defaultName
+      let client = try ControlClient(window, patience: .milliseconds(300))
+      try client.send(ControlRequest([ringRequest]))
+      while case .text(let name) = try client.receive() { names.append(name) }
+    } catch {}
+    return names
+  }
+
+  /// The themes of the configuration that a command line or the environment names.
+  private static func themeNames(_ words: [String]) -> [String] {
+    var options = ProgramSettings()
+    if words.contains("--no-config") { options.noConfig = true }
+    if let file = value(of: "--config", in: words) { options.config = file }
+    let configuration = try? Configuration(options)
+    return (configuration?.themes.names ?? ThemeName.builtIn).map(\.rawValue)
+  }
+
+  /// The value of an option on a command line, as the next word or behind an equals sign.
+  private static func value(of name: String, in words: [String]) -> String? {
+    let parts = words.flatMap { $0.split(separator: "=", maxSplits: 1) }
+    return parts.lastIndex { $0 == name }.flatMap { parts[($0 + 1)...].first.map(String.init) }
+  }
+
+  /// The names that are one word for every shell, and that none expands.
+  private static func plain(_ names: [String]) -> [String] {
+    names.filter { name in
+      name.escaped == name
+        && name.allSatisfy { !$0.isASCII || $0.isLetter || $0.isNumber || "_-+./%@,".contains($0) }
+    }
   }
 }
