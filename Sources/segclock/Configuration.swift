@@ -129,6 +129,12 @@ struct Configuration {
     try check()
   }
 
+  /// As `init(_:)`, but also prints the problems.
+  init(reporting options: ProgramSettings) throws {
+    try self.init(options)
+    for problem in problems { StandardError.print("segclock: \(problem)") }
+  }
+
   mutating func refresh() -> Bool {
     guard let read = files.refresh() else { return false }
     (fileSettings, settings) = (read, run.filled(by: read))
@@ -391,8 +397,7 @@ struct Config: ParsableCommand {
 
     func run() throws {
       let options = try widget.settings(for: "config show", using: ["config"])
-      let configuration = try Configuration(options)
-      for problem in configuration.problems { StandardError.print("segclock: \(problem)") }
+      let configuration = try Configuration(reporting: options)
       var model =
         try Database.snapshot(ofWidget: options.name)?.model(at: .now(configuration.axis))?.0
         ?? Model()
@@ -415,9 +420,8 @@ struct Config: ParsableCommand {
     @OptionGroup var widget: WidgetOptions
 
     func run() throws {
-      let configuration = try Configuration(widget.settings(for: "config theme", using: ["config"]))
-      for problem in configuration.problems { StandardError.print("segclock: \(problem)") }
-      let themes = configuration.themes
+      let options = try widget.settings(for: "config theme", using: ["config"])
+      let themes = try Configuration(reporting: options).themes
       guard themes.names.contains(name) else {
         throw TextError(unknownTheme: name.rawValue, among: themes.names)
       }

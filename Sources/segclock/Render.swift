@@ -115,8 +115,7 @@ struct Render: ParsableCommand {
       throw TextError("--fps \(rate): write 1 to 240 for a film")
     }
     try scene.readRings()
-    let configuration = try Configuration(scene.settings)
-    for problem in configuration.problems { StandardError.print("segclock: \(problem)") }
+    let configuration = try Configuration(reporting: scene.settings)
     let (width, height, scale) = try configuration.extent(scale: 1)
     guard MemoryBudget.permits(MemoryBudget.large) else {
       throw ImageError.outOfMemory(width: width, height: height)
