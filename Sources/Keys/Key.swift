@@ -17,6 +17,9 @@ package enum Key: Hashable, Sendable {
     .menu: "Menu", .pause: "Pause", .print: "Print", .scrollLock: "Scroll Lock",
   ]
 
+  /// All but characters, function keys and special ones.
+  package static var named: [Key] { Array(names.keys) }
+
   /// Parses a `description`, ignoring spaces, and case except in a name of X.
   init?(_ text: String) {
     let folded = Key.folded(text)

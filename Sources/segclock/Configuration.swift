@@ -313,7 +313,7 @@ extension ProgramSettings {
     options.isDecorated = isDecorated
     options.isTranslucent = self.shape != .rectangle || self.backgroundOpacity < 1
     if let place = self.position { options.position = (Int(place.x), Int(place.y)) }
-    options.kind = WindowKind(rawValue: self.type) ?? .normal
+    options.kind = self.type
     return options
   }
 }

@@ -14,8 +14,8 @@ final class GlobalKeyController {
   private(set) var keys: [GlobalKey] = []
   private let window: Window
   private let shortcuts: GlobalShortcuts
-  /// Whether the server is Xwayland.
-  private var isLimited = false
+  /// Whether the server is known to be Xwayland.
+  private var isLimited: Bool { window.connection.surroundings?.server == "Xwayland" }
   private var failed: Set<Chord> = []
   private var reported = ""
 
@@ -31,11 +31,6 @@ final class GlobalKeyController {
 
   func follow(_ keys: [GlobalKey]) {
     (self.keys, failed) = (keys, [])
-    bind()
-  }
-
-  func limit() {
-    isLimited = true
     bind()
   }
 
@@ -67,7 +62,7 @@ final class GlobalKeyController {
     return count == 1 ? name : "\(name)-\(count)"
   }
 
-  private func bind() {
+  func bind() {
     if isLimited {
       shortcuts.bind(
         keys.indices.map { (id(of: $0), keys[$0].action.title, keys[$0].chord.trigger) })

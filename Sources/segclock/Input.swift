@@ -47,8 +47,9 @@ extension App {
       guard let command = action.command else { return window.raise(at: time) }
       performKey(command, at: time)
     case .globalKeysFailed(let taken, let missing): reportGlobalKeys(taken: taken, missing: missing)
-    case .globalKeysLimited: globalKeys.limit()
-    case .surroundingsKnown: reportIgnoredSettings()
+    case .surroundingsKnown:
+      if !globalKeys.keys.isEmpty { globalKeys.bind() }
+      reportIgnoredSettings()
     case .keyPressed(let press):
       let command = bindings.command(for: press, during: kept.pending.entry)
       if let command { performKey(command, at: press.time) }

@@ -16,9 +16,6 @@ package indirect enum InputEvent: Equatable, Sendable {
   /// Keys of `GlobalKeys.set` cannot be grabbed: another program has those `taken`, and the
   /// keyboard lacks those `missing`. Both are empty once all can be.
   case globalKeysFailed(taken: [Chord], missing: [Chord])
-  /// Under Xwayland global keys work only while an X11 window has the focus. Sent whenever they are
-  /// grabbed.
-  case globalKeysLimited
   /// `Connection.surroundings` are known. Sent once, soon after the window is shown.
   case surroundingsKnown
   /// The pointer moved, with the primary button down or not.

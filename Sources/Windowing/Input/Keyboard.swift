@@ -213,33 +213,20 @@ struct KeyboardMap {
 }
 
 enum KeySymbol {
-  static func name(of symbol: UInt) -> Key? {
-    switch symbol {
-    case 0x20, 0xFF80: .space
-    case 0xFF0D, 0xFF8D: .return
-    case 0xFF1B: .escape
-    case 0xFF09, 0xFF89, 0xFE20: .tab
-    case 0xFF08: .backspace
-    case 0xFFFF, 0xFF9F: .delete
-    case 0xFF63, 0xFF9E: .insert
-    case 0xFF50, 0xFF95: .home
-    case 0xFF57, 0xFF9C: .end
-    case 0xFF55, 0xFF9A: .pageUp
-    case 0xFF56, 0xFF9B: .pageDown
-    case 0xFF52, 0xFF97: .up
-    case 0xFF54, 0xFF99: .down
-    case 0xFF51, 0xFF96: .left
-    case 0xFF53, 0xFF98: .right
-    case 0xFF67: .menu
-    case 0xFFBE...0xFFE0: .function(Int(symbol - 0xFFBD))
-    case 0xFF91...0xFF94: .function(Int(symbol - 0xFF90))
-    // Break is Pause with Ctrl.
-    case 0xFF13, 0xFF6B: .pause
-    case 0xFF14: .scrollLock
-    case 0xFF61: .print
-    case 0x1008_FF00...0x1008_FFFF: XKeysymToString(symbol).map { .special(String(cString: $0)) }
-    default: nil
+  /// The keys that type no character, by the keysyms of the main part and the keypad.
+  private static let named: [UInt: Key] = {
+    // Names that differ from those of the keys. Break is Pause with Ctrl.
+    var named: [UInt: Key] = [0xFF80: .space, 0xFF8D: .return, 0xFE20: .tab, 0xFF6B: .pause]
+    for key in Key.named + (1...35).map({ .function($0) }) {
+      for prefix in ["", "KP_"] { named[XStringToKeysym(prefix + key.symbolName)] = key }
     }
+    named[0] = nil
+    return named
+  }()
+
+  static func name(of symbol: UInt) -> Key? {
+    guard (0x1008_FF00...0x1008_FFFF).contains(symbol) else { return named[symbol] }
+    return XKeysymToString(symbol).map { .special(String(cString: $0)) }
   }
 
   /// Returns the character of a keysym; nil for dead keys and alphabets with legacy keysyms
@@ -299,7 +286,6 @@ package final class GlobalKeys {
     guard isDue else { return }
     isDue = false
     keyboard.refresh()
-    if !chords.isEmpty, connection.isXwayland { target.events.append(.globalKeysLimited) }
     let wanted = keyboard.grabs(for: chords)
     let (display, root) = (connection.display, connection.root)
     for grab in grabs.keys where wanted[grab] == nil {
@@ -332,16 +318,22 @@ extension Chord {
     let names: [(modifier: Modifiers, name: String)] = [
       (.control, "CTRL"), (.alt, "ALT"), (.shift, "SHIFT"), (.super, "LOGO"),
     ]
-    let name =
-      switch key {
-      case .character(let scalar):
-        XKeysymToString(UInt(scalar.value) | (scalar.value > 0xFF ? 0x0100_0000 : 0)).map {
-          String(cString: $0)
-        } ?? ""
-      case .space: "space"
-      case .backspace: "BackSpace"
-      default: key.description.replacing(" ", with: "_")
-      }
-    return names.reduce("") { modifiers.contains($1.modifier) ? "\($0)\($1.name)+" : $0 } + name
+    let held = names.filter { modifiers.contains($0.modifier) }.map { "\($0.name)+" }
+    return held.joined() + key.symbolName
+  }
+}
+
+extension Key {
+  /// X's name of the key.
+  fileprivate var symbolName: String {
+    switch self {
+    case .character(let scalar):
+      XKeysymToString(UInt(scalar.value) | (scalar.value > 0xFF ? 0x0100_0000 : 0)).map {
+        String(cString: $0)
+      } ?? ""
+    case .space: "space"
+    case .backspace: "BackSpace"
+    default: description.replacing(" ", with: "_")
+    }
   }
 }

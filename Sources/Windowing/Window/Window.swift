@@ -144,7 +144,7 @@ extension Window {
     var protocols = [atoms[.WM_DELETE_WINDOW], atoms[._NET_WM_PING]]
     XSetWMProtocols(connection.display, identifier, &protocols, Int32(protocols.count))
     connection.set(identifier, ._NET_WM_PID, type: XA_CARDINAL, to: [UInt(getpid())])
-    let kind = AtomName(rawValue: "_NET_WM_WINDOW_TYPE_" + options.kind.rawValue.uppercased())
+    let kind = AtomName(rawValue: "_NET_WM_WINDOW_TYPE_" + options.kind.uppercased())
     if let kind {
       connection.set(identifier, ._NET_WM_WINDOW_TYPE, type: XA_ATOM, to: [atoms[kind]])
     }

@@ -1,9 +1,6 @@
 import CX11
 package import Geometry
 
-/// The window type for the window manager (_NET_WM_WINDOW_TYPE).
-package enum WindowKind: String, Sendable { case normal, utility, desktop, dock }
-
 package struct WindowStates: OptionSet, Hashable, Sendable {
   package let rawValue: UInt16
 
@@ -51,7 +48,8 @@ package struct WindowOptions: Sendable {
   package var height: Int
   /// The contents' top left corner on the screen; nil lets the window manager choose.
   package var position: (x: Int, y: Int)?
-  package var kind = WindowKind.normal
+  /// The last part of a _NET_WM_WINDOW_TYPE, in lower case.
+  package var kind = "normal"
   package var states: WindowStates = []
   /// The number of the desktop, from 0; nil for the current one.
   package var desktop: Int?
@@ -71,7 +69,7 @@ package struct WindowOptions: Sendable {
 
   /// Moves a dock or desktop, which no window manager places, out of the panels' way.
   package mutating func stayInWorkArea(on connection: Connection) {
-    guard kind == .dock || kind == .desktop, let area = connection.workArea() else { return }
+    guard ["dock", "desktop"].contains(kind), let area = connection.workArea() else { return }
     let (x, y) = position ?? (area.x, area.y)
     position = (max(area.x, min(x, area.maxX - width)), max(area.y, min(y, area.maxY - height)))
   }
