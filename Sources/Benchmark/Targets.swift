@@ -23,8 +23,7 @@ struct SegclockBench: ParsableCommand {
   }
 }
 
-/// Returns the table's row of a target. `measure` returns what it found and how; if it throws, the target counts as not
-/// measured.
+/// Returns the table's row of a target; "not measured" if `measure`, which returns what it found and how, throws.
 private func row(
   _ what: String, atMost limit: Double, _ unit: String, digits: Int,
   _ measure: () throws -> (Double, remark: String)

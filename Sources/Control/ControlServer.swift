@@ -3,8 +3,7 @@ package import Files
 import Glibc
 package import Platform
 
-/// The folder of the sockets, NAME.sock, and of the files that their widgets lock (flock), NAME.lock. Only its owner may
-/// enter it.
+/// The folder of the sockets, NAME.sock, and of their widgets' locks (flock), NAME.lock. Only its owner may enter it.
 package struct ControlFolder {
   /// An absolute path.
   package let path: String
@@ -94,8 +93,7 @@ package final class ControlServer {
     return interest
   }
 
-  /// Listens anew if the socket's file was removed, as by a program that tidies up /tmp, unless another process has taken
-  /// its name.
+  /// Listens anew if the socket's file was removed, as when /tmp is tidied, unless another process has its name.
   private func restore() throws(FileError) {
     guard !listener.isInPlace else { return }
     let folder = try place.open(isMade: true)
@@ -145,8 +143,7 @@ package final class ControlServer {
     return sockets
   }
 
-  /// Closes the connection that has been idle for longest, or else the one that was served first; returns false if
-  /// there is none.
+  /// Closes the connection that has been idle for longest, or else was served first; returns false if there is none.
   @discardableResult private func evict() -> Bool {
     let idle = connections.first { !$0.isBusy && !$0.hasLine } ?? connections.first { !$0.isBusy }
     guard let connection = idle ?? connections.first else { return false }

@@ -3,8 +3,7 @@
 /// Nothing here blocks. The desktop may ask the user first, who may choose other keys, or none. A portal that is missing,
 /// hangs or sends nonsense grants nothing; one that starts later is asked then.
 package final class GlobalShortcuts {
-  /// The desktop remembers the user's choice by the ID. The wanted key is one of the freedesktop.org specification of
-  /// shortcuts: `CTRL+ALT+l`.
+  /// The desktop remembers the user's choice by the ID. The wanted key is as in `Chord.trigger`: `CTRL+ALT+l`.
   package typealias Shortcut = (id: String, description: String, trigger: String)
 
   package enum State: Equatable, Sendable {

@@ -1,7 +1,6 @@
 /// The desktop's preferences from its settings portal (org.freedesktop.portal.Settings).
 ///
-/// Nothing here blocks. A portal that is missing, hangs or sends nonsense has no preferences; one that starts later is
-/// asked then.
+/// Nothing here blocks. A missing, hung or nonsensical portal has no preferences; one that starts later is asked then.
 package final class PortalSettings {
   private enum Key: String, CaseIterable {
     case colorScheme = "color-scheme"

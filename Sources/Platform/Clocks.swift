@@ -53,8 +53,7 @@ package enum MonotonicClock {
   }
 }
 
-/// A timerfd. On CLOCK_BOOTTIME it also expires during suspend, and fires at wake-up; the timeouts of poll stop
-/// meanwhile.
+/// A timerfd. On CLOCK_BOOTTIME it also expires during suspend, and fires at wake-up; timeouts of poll stop then.
 ///
 /// It only ends the wait, and stays readable until it is set again.
 package final class KernelTimer: DescriptorSource {

@@ -1,8 +1,7 @@
 import CPlatform
 import Glibc
 
-/// Detects that a file may have changed: written in place, renamed over, or a folder on its path created, moved or
-/// removed.
+/// Detects that a file may have changed: that it, or a folder on its path, was written, created, moved or removed.
 ///
 /// Watches the folders that lead to the file, and to the targets of symbolic links. Does not poll.
 package final class FolderWatch: DescriptorSource {

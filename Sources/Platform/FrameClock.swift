@@ -1,8 +1,7 @@
 /// The deadlines of frames, on a grid of fixed rate and phase.
 ///
-/// After a missed frame, whole periods are skipped, and no burst follows. Deadlines are computed from the frame number,
-/// not by adding rounded periods, so the rate does not drift. The grid is not locked to the display: that would cost
-/// another wake-up a frame.
+/// After a missed frame, whole periods are skipped, and no burst follows. Deadlines follow from the frame number, so
+/// the rate does not drift. The grid is not locked to the display: that would cost another wake-up a frame.
 package struct FrameClock: Equatable, Sendable {
   /// Frames a second.
   package private(set) var rate: Double
@@ -38,13 +37,11 @@ package struct FrameClock: Equatable, Sendable {
     deadline(ofFrame: frame(at: now) + 1)
   }
 
-  /// Returns the rate that gives even motion at this refresh rate, with at most `cap` (clamped to 1...1000) frames a
-  /// second.
+  /// Returns the rate for even motion at this refresh rate: at most `cap` (clamped to 1...1000) frames a second.
   ///
   /// Every frame lasts the same number of refreshes if that costs at most a fifth of the frames: 144 Hz capped at 60
-  /// gives 48, three refreshes a frame. Otherwise returns the cap: half of 75 Hz would be 37.5. A slower display is
-  /// drawn at its own rate. Up to 2 % faster counts as equal, since whole numbers cannot express a panel's 60.02 Hz.
-  /// Without a refresh rate, returns the cap.
+  /// gives 48, three refreshes a frame. Otherwise, and without a refresh rate, it is the cap: half of 75 Hz would be
+  /// 37.5. Slower displays have their own. Up to 2 % faster counts as equal: whole numbers cannot say 60.02 Hz.
   package static func evenRate(on refresh: Double?, within cap: Int) -> Double {
     let cap = Double(min(max(cap, 1), 1000))
     guard let refresh else { return cap }

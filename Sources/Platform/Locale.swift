@@ -46,8 +46,7 @@ package enum LocalZone {
 }
 
 extension ClockStyle {
-  /// The words and the hours of the locale `name` (LC_TIME), or for "" of the user's; nil if it is missing or has another
-  /// encoding than UTF-8.
+  /// The words and hours of the locale `name` (LC_TIME), or for "" of the user's; nil if it is missing or not in UTF-8.
   ///
   /// The process's locale stays C, so that numbers in files and arguments are the same everywhere.
   package init?(ofLocale name: String) {

@@ -21,8 +21,7 @@ struct Document {
 
   /// The maximum number of passes to find further mistakes in invalid TOML.
   private static let maxPasses = 20
-  /// The maximum number of points in a line: each part of a key becomes a nested table, and toml++ destroys nested tables
-  /// recursively, on the stack.
+  /// The maximum number of points in a line: each makes a nested table, and toml++ destroys these recursively.
   private static let maxPoints = 250
 
   init(_ bytes: [UInt8]) {
@@ -36,8 +35,7 @@ struct Document {
           problem: "the line has too many points; write up to \(Document.maxPoints)"))
       lines[line] = []
     }
-    // toml++ stops at the first mistake. The next pass removes its line; if that is empty, as at the end of an open
-    // list, the line before.
+    // toml++ stops at the first mistake. The next pass removes its line, or if empty (an open list) the one before.
     for _ in 0..<Document.maxPasses {
       var builder = DocumentBuilder(Array(lines.joined(separator: [UInt8(ascii: "\n")])))
       root = builder.close()

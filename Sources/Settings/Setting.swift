@@ -5,8 +5,7 @@ package import Session
 package import Timekeeping
 package import Wording
 
-/// The description of a setting. Its option, environment variable, configuration key, `config default`, completions and
-/// manual entry are derived from it.
+/// A setting. Its option, variable, configuration key, `config default`, completions and manual entry follow from it.
 package struct Setting: Sendable {
   /// A section of the help, of `config default` and of the manual.
   package enum Section: CaseIterable, Sendable {

@@ -5,8 +5,7 @@ import Glibc
 /// An open SQLite database, used by one thread at a time. It throws an error without a code if its contents are
 /// unusable, so that the file has to be set aside.
 ///
-/// SQLite does not detect a changed value in an otherwise valid page. So each row has a checksum after its integers,
-/// which `insert` writes and `rows` verifies.
+/// SQLite does not detect a changed value in a valid page. So `insert` adds a checksum, which `rows` verifies.
 package final class Database {
   struct Row: Equatable, Sendable {
     var integers: [Int64] = []

@@ -64,8 +64,7 @@ package struct SavedModel {
     saver.submit(Batch(pending, .now(axis)))
   }
 
-  /// Waits until `deadline` for changes since the last call, so that they need not wait for the next frame. Returns
-  /// true if there is anything new to show.
+  /// Waits until `deadline` for new changes, so that the next frame shows them; returns whether any came.
   package mutating func awaitDisk(until deadline: MonotonicTime, at now: Instant) -> Bool {
     guard waitingSince != nil, mark > awaitedMark, let descriptor else { return false }
     awaitedMark = mark
@@ -142,8 +141,7 @@ package struct SavedModel {
   }
 }
 
-/// Writes batches on a background thread, so that a slow disk delays no frame. Batches that wait are merged, and a
-/// failed write is retried.
+/// Writes batches on its own thread, so that a slow disk delays no frame. Merges waiting ones, retries failed ones.
 package final class Saver: Sendable {
   struct Progress: Sendable {
     fileprivate var newest: UInt64 = 0

@@ -35,8 +35,7 @@ package struct StateFolder: Sendable {
   package var backup: String { "\(database)~" }
   package var lock: String { "\(path)/\(name).lock" }
 
-  /// Whether it is on a remote file system. There processes cannot share memory, which a write-ahead log needs, so the
-  /// database has a rollback journal.
+  /// Whether it is on a remote file system, which shares no memory for a write-ahead log: a rollback journal is used.
   package var isRemote: Bool { csqlite_is_remote(path) != 0 }
 
   /// The maximum number of damaged databases; a further one replaces the last.
@@ -56,8 +55,7 @@ package struct StateFolder: Sendable {
 }
 
 package enum Folder {
-  /// Creates the folder at the absolute `path` and its parents, private to their owner. They are on the disk when it
-  /// returns.
+  /// Creates the folder at the absolute `path` and its parents, private to their owner, and waits for the disk.
   package static func make(_ path: String) throws(FileError) {
     var isMade = mkdir(path, 0o700) == 0
     if !isMade, errno == ENOENT, path != "/" {

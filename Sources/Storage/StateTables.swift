@@ -5,8 +5,7 @@ package import Timekeeping
 
 // The tables of the database, and the mapping of the model, sessions and laps to rows.
 //
-// The model is one row, with the clocks at its time. A lap is a row that is written once. A session's row is its state
-// when it was last on the stopwatch.
+// The model is one row, with the clocks at its time. A lap is a row, written once. A session's row is its last state.
 
 /// "segc", in the file's header.
 private let applicationIdentifier: Int64 = 0x7365_6763

@@ -19,11 +19,9 @@ extension Duration {
     (["ms"], 1_000_000),
   ]
 
-  /// Parses seconds (`90`, `1.5`), units from large to small (`1h30m`, `20 minutes`, `500ms`), or a stopwatch time (`7:38.37`,
-  /// `1:02:03.4`).
+  /// Parses seconds (`90`, `1.5`), falling units (`1h30m`, `20 minutes`, `500ms`) or a stopwatch time (`1:02:03.4`).
   ///
-  /// Exact; fractions of a nanosecond are truncated. A sign, an exponent, other spaces and values above `textLimit` are
-  /// rejected.
+  /// Exact, but for fractions of a nanosecond. Rejects signs, exponents, other spaces and values above `textLimit`.
   public init(parsing text: String) throws(TextError) {
     guard !text.isEmpty else { throw .duration("a duration is missing") }
     let isNegative = text.hasPrefix("-")

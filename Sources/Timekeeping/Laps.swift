@@ -8,8 +8,7 @@ public struct Lap: Hashable, Sendable {
 
 /// The recorded laps, oldest first.
 ///
-/// A lap takes 8 bytes, and 8 more if it was the shortest or longest so far. These records make the extremes available
-/// without a search.
+/// A lap takes 8 bytes, and 8 more if it was the shortest or longest so far, so that the extremes need no search.
 public struct Laps: RandomAccessCollection, Hashable, Sendable {
   /// Total time at the end of each lap, in nanoseconds; never negative, never decreasing.
   private var totals: [Int64] = []
@@ -56,8 +55,7 @@ public struct Laps: RandomAccessCollection, Hashable, Sendable {
     totals.append(clamped)
   }
 
-  /// Names lap `number`; an empty name removes it, a long one is truncated. Returns false if there is no such lap, or
-  /// nothing changes.
+  /// Names lap `number`; an empty name removes it, a long one is truncated. Returns whether anything has changed.
   @discardableResult
   public mutating func setName(_ name: String, of number: Int) -> Bool {
     var name = name.split(whereSeparator: \.isWhitespace).joined(separator: " ").name

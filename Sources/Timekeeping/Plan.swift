@@ -95,8 +95,7 @@ extension Plan {
   /// The text for `init(parsing:)`, with the rounds.
   public var line: String { "\(rounds) × \(text)" }
 
-  /// Parses rounds and steps, as in `4 × Focus 25m, Break 5m`; `x` and `*` do for `×`. Without a number of rounds it is
-  /// one.
+  /// Parses rounds and steps, as in `4 × Focus 25m, Break 5m`; `x` and `*` do for `×`. The rounds are one by default.
   public init(parsing line: String) throws(TextError) {
     let number = line.drop(while: \.isWhitespace).prefix { $0.isASCII && $0.isNumber }
     let sign = line[number.endIndex...].drop(while: \.isWhitespace).prefix(1)

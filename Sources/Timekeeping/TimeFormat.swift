@@ -1,8 +1,7 @@
 /// Times as text, the same in every locale; truncated, never rounded up. Most have at most 15 bytes, which Swift stores
 /// inside the String, so that formatting allocates nothing.
 public enum TimeFormat {
-  /// An elapsed time: `mm:ss.cc` below an hour, `h:mm:ss.cc` below 100 hours, then `hhh:mm:ss`. Negative times are
-  /// zero.
+  /// An elapsed time: `mm:ss.cc`, from an hour on `h:mm:ss.cc`, from 100 hours on `hhh:mm:ss`. Negative ones are zero.
   public static func elapsed(_ duration: Duration) -> String {
     let parts = TimeParts(duration)
     return length(duration) + (parts.hours < 100 ? ".\(padded(parts.hundredths))" : "")

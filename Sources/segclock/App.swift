@@ -147,8 +147,7 @@ final class App {
     loop.add(alarm)
     loop.add(bus)
     loop.add(globalKeys.bus)
-    // Until now, the signals that end the program do so at once: a server that does not answer can hold up the start
-    // for ever.
+    // Until now, the signals that end the program do so at once: a stopped server can hold up the start for ever.
     loop.add(
       Signals { [unowned self] signal in
         switch signal {

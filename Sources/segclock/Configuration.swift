@@ -115,8 +115,7 @@ struct Configuration {
 
   var problems: [String] { files.compactMap(\.problem) }
 
-  /// Reads the settings of all sources. Throws mistakes in the options and the environment; those in the files become
-  /// `problems`.
+  /// Reads the settings of all sources. Throws mistakes in options and environment; those in files become `problems`.
   init(_ options: ProgramSettings) throws {
     self.options = options
     run = options.filled(by: try ProgramSettings.environment(UserEnvironment.variable))
@@ -204,8 +203,7 @@ extension Configuration {
     return (max(1, width), max(1, height), scale)
   }
 
-  /// Applies the settings, except the size, to `environment`, with the desktop's as defaults.
-  /// `globalKeys` are further rows of the help.
+  /// Applies the settings, except the size, with the desktop's as defaults. `globalKeys` are further rows of the help.
   func apply(
     to environment: inout Environment, on desktop: DesktopAppearance? = nil,
     globalKeys: [KeyRow] = []

@@ -56,8 +56,7 @@ final class FrameScheduler {
     var frames: [Frame] = []
     /// The composer from before them, and the damage that they paint.
     var base: (composer: FrameComposer, painted: Damage)?
-    /// The maximum number of frames: after an event one, then three, then seven, so that a window
-    /// in use makes few in vain.
+    /// The maximum number: after an event one, then three, then seven, so few are in vain.
     var limit = 0
     /// Whether to make one as soon as the server can take it.
     var isWanted = false
@@ -75,8 +74,7 @@ final class FrameScheduler {
 
   var deadline: MonotonicTime? { wait.time }
 
-  /// Makes the frame that is due or needed, if one may be made now; returns when to call it again,
-  /// nil for never.
+  /// Makes the frame that is due or needed, if it may; returns when to call again, nil for never.
   ///
   /// It removes `picture` from `invalidation` once the view has been composed anew.
   func step(
@@ -233,8 +231,7 @@ final class FrameScheduler {
     return last.due
   }
 
-  /// Records the frames that have become due; returns false if the clocks do not go on as those
-  /// frames expected.
+  /// Records the frames that have become due; returns whether the clocks go on as these expected.
   private func recordShownFrames(at now: MonotonicTime, _ sample: ClockSample) -> Bool {
     var last: Batch.Frame?
     while let frame = batch.frames.first, frame.due <= now {
@@ -251,8 +248,7 @@ final class FrameScheduler {
     return sample.goesOn(from: last.sample) && abs(drift / clock.period) < 1
   }
 
-  /// Cancels the frames made ahead and restores the view from before them; what they painted is
-  /// damage.
+  /// Cancels frames made ahead and restores the view from before; what they painted is damage.
   private func cancelBatch() {
     let isNeeded = window.presenter.scheduled?.cancel() ?? false || !batch.frames.isEmpty
     if isNeeded, let base = batch.base {

@@ -63,8 +63,7 @@ extension App {
     }
   }
 
-  /// Uses the picture's alpha under a compositor; otherwise the server cuts the window. Also updates hidden windows: an
-  /// old shape may be what hides them.
+  /// Uses the picture's alpha under a compositor; else the server cuts the window, even a hidden one: that may be why.
   func fitShape() {
     let showsAlpha = window.isTranslucent && window.isComposited
     if showsAlpha != view.environment.showsAlpha {
@@ -147,8 +146,7 @@ extension Appearance {
 private let patience = Duration.milliseconds(100)
 
 extension App {
-  /// Saves position and state a second after their last change. So a crash loses at most the last move, and a drag
-  /// causes one write.
+  /// Saves position and state a second after a change: a crash loses the last move at most, a drag writes once.
   func followPlace() {
     guard kept.descriptor != nil else { return }
     let state = window.lastState
@@ -175,8 +173,7 @@ extension App {
 }
 
 extension WindowOptions {
-  /// Sets position and size where `given` leaves them open, and with `--restore` the window's state. On unknown monitors
-  /// the window manager chooses the position.
+  /// Sets what `given` leaves open, with `--restore` the state, too. On unknown monitors the window manager places it.
   mutating func restore(
     _ book: PlaceBook, _ given: ProgramSettings, scale: Double, on connection: Connection
   ) {

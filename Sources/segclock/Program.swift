@@ -34,8 +34,7 @@ enum Program {
     }
   }
 
-  /// Opens closed standard streams, so that no file or connection gets one of their numbers. They can be neither read
-  /// nor written.
+  /// Opens closed standard streams, unusable, so that no file or connection gets one of their numbers.
   private static func reserveStandardStreams() {
     for descriptor in 0...2 as ClosedRange<Int32> where fcntl(descriptor, F_GETFD) < 0 {
       // The lowest free number is the one that is opened.
@@ -89,8 +88,7 @@ enum Program {
     try OutputFile(path: "-").write(connection.describe().escaped + "\n")
   }
 
-  /// Shortens `--name/--no-name` to `--[no-]name`: the former is too long for its column, so that its text would begin
-  /// on the next line.
+  /// Shortens `--name/--no-name` to `--[no-]name`: the former is too long for its column.
   private static func withShortFlags(_ help: String) -> String {
     help.replacing(#/  --(\S+)\/--no-\S+\s+/#) { match in
       let label = "  --[no-]\(match.1)"
@@ -129,8 +127,7 @@ extension ExitCode {
 }
 
 enum StandardError {
-  /// The maximum length of a message, in characters and in bytes: a character may have any number of bytes, and a pipe
-  /// takes at most 4096 at once.
+  /// The maximum length in characters, and in bytes: a character may have many, and a pipe takes 4096 at once.
   private static let (maxLength, maxBytes) = (320, 4000)
 
   /// How long a line may wait for its reader: a stopped terminal or a full pipe must not stop the window.

@@ -194,8 +194,7 @@ struct Render: ParsableCommand {
     return totals
   }
 
-  /// The path of a film's picture. Nil unless the last part of `out` has exactly one `%d` or `%0Nd` (N from 1 to 9), and
-  /// no other percent sign than `%%`.
+  /// The path of a film's picture; nil unless the last part of `out` has one `%d` or `%0Nd`, N to 9, else only `%%`.
   private func path(of number: Int) -> String? {
     let start = out.lastIndex(of: "/").map { out.index(after: $0) } ?? out.startIndex
     let pattern = #/(?:[^%]|%%)*%(?:0[1-9])?d(?:[^%]|%%)*/#

@@ -169,8 +169,7 @@ struct Export: ParsableCommand {
       + line(["total", "", "", decimal(to: end.total), ""])
   }
 
-  /// The seconds between two totals with three decimals, as in 83.456. Totals are rounded down, so that laps add up to
-  /// them.
+  /// The seconds between two totals, as in 83.456. Totals are rounded down, so that laps add up to them.
   private static func decimal(from start: Duration = .zero, to end: Duration) -> String {
     let milliseconds =
       end.nanosecondsClamped / 1_000_000 - start.nanosecondsClamped / 1_000_000

@@ -243,8 +243,7 @@ struct SceneOptions: ParsableArguments {
   }
 }
 
-/// The root command's options in a command about one widget. The parser gives them to the root command wherever they
-/// are, so `name` is there for the help.
+/// The root's options in a command about one widget: the parser gives them to the root; `name` is for the help.
 struct WidgetOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Name of the widget.", valueName: "name"), completion: NameCompletion.widgets

@@ -7,8 +7,7 @@ import Timekeeping
 
 /// The model, the other inputs of its picture, and the frames composed from them.
 ///
-/// A value that is changed in place: a class would copy its parts for every call of a method, and the composer alone
-/// holds a dozen references.
+/// A value, changed in place: a class would copy its parts for each call.
 struct View {
   var model: Model
   var environment: Environment

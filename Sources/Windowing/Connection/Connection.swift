@@ -123,8 +123,7 @@ package final class Connection {
 
   package var errorCount: Int { Faults.record(of: display) { $0.errors } }
 
-  /// Runs `body`, waits for the server and returns the serial numbers of the refused requests;
-  /// these are neither counted nor printed.
+  /// Runs `body`, waits, and returns the serials of refused requests, neither counted nor printed.
   func trapErrors(_ body: () -> Void) -> [UInt] {
     XSync(display, 0)
     Faults.record(of: display) { $0.trapped = [] }
@@ -180,9 +179,8 @@ extension Connection {
     return event.xclient.data.l.1
   }
 
-  /// Returns whether the server carries out all requests so far within `timeout`, or has just sent a
-  /// late reply: on a slow link every reply is late. Returns false at once while an earlier reply is
-  /// pending.
+  /// Returns whether the server carries out all requests so far within `timeout`, or has just
+  /// replied late, as on a slow link. Returns false at once while an earlier reply is pending.
   ///
   /// Call it before any question that Xlib waits for without limit: the server may have stopped.
   func ping(timeout: Duration = .milliseconds(20)) -> Bool {
@@ -209,8 +207,7 @@ extension Connection {
   private func isReply(_ event: XEvent) -> Bool { number(in: event, to: ownWindow) == pingNumber }
 }
 
-/// The failed requests of one connection; looked up by display because Xlib's handlers capture
-/// nothing.
+/// The failed requests of one connection, found by display because Xlib's handlers capture nothing.
 struct FaultRecord {
   var errors = 0
   /// Whether every error and the loss of this connection count; none is printed or ends the process.
@@ -260,8 +257,7 @@ enum Faults {
     }
   }
 
-  /// Ends a connection without a round trip: the server may have stopped. What was flushed is still
-  /// carried out.
+  /// Ends a connection without a round trip: the server may have stopped. Flushed requests count.
   static func close(_ display: OpaquePointer) {
     // This loss is expected, and XCloseDisplay goes on after it.
     record(of: display) { $0.isOptional = true }

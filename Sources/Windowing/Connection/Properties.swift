@@ -129,8 +129,7 @@ extension Connection {
     return XGetWindowAttributes(display, window, &attributes) != 0 ? attributes : nil
   }
 
-  /// Returns a window's parent, 0 for the root, and its children from bottom to top; nil if it is
-  /// gone.
+  /// Returns a window's parent, 0 for the root, and children from the bottom; nil if it is gone.
   func family(of window: XID) -> (parent: XID, children: [XID])? {
     var root: XID = 0
     var parent: XID = 0

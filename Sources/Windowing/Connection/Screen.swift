@@ -16,8 +16,7 @@ extension Connection {
     ping(timeout: limit) ? monitors() : []
   }
 
-  /// Returns the size of a new window, limited to the main monitor. Asks only about sizes that a
-  /// monitor may be too small for.
+  /// Returns a new window's size, limited to the main monitor. Asks only about large sizes.
   package func fitted(width: Int, height: Int) -> (width: Int, height: Int) {
     let largest = width <= 1024 && height <= 600 ? screenRect : monitors()[0]
     return (
@@ -42,8 +41,7 @@ extension Connection {
     return sorted.isEmpty ? [screenRect] : sorted.map(\.rect)
   }
 
-  /// Returns the part of the screen that each active CRTC shows, in the server's order, and its
-  /// refresh rate, nil if unknown.
+  /// Returns what each active CRTC shows of the screen, and its refresh rate, nil if unknown.
   func displays() -> [(rect: PixelRect, rate: Double?)] {
     guard let resources = XRRGetScreenResourcesCurrent(display, root) else { return [] }
     defer { XRRFreeScreenResources(resources) }
@@ -154,8 +152,7 @@ extension Connection {
   }
 }
 
-/// Xwayland makes up timings for a size and a rate, as 59.81 Hz for 60: returns the whole rate within
-/// 0.5 %, if there is one.
+/// Returns the whole rate within 0.5 %, if any: Xwayland makes up timings, as 59.81 Hz for 60.
 func wholeRate(_ rate: Double) -> Double {
   let whole = rate.rounded()
   return abs(rate - whole) <= 0.005 * whole ? whole : rate

@@ -136,8 +136,7 @@ package struct ServerClock: Equatable, Sendable {
     return max(.zero, .milliseconds(age) + .nanoseconds(fraction))
   }
 
-  /// Returns the age of an event stamped `milliseconds`; nil if the server's clock is not ours, and
-  /// if the stamp makes no sense or is too old.
+  /// Returns the age of an event; nil if the server's clock is not ours or the stamp implausible.
   package func age(ofEventAt milliseconds: UInt32, at now: MonotonicTime) -> Duration? {
     guard isOwn, let age = ServerClock.age(of: milliseconds, at: now), age <= ServerClock.maxAge
     else { return nil }

@@ -118,8 +118,7 @@ package final class InputReader {
     return .focusChanged(isGained)
   }
 
-  /// Requests the focus as of the server's `time`, once the server answers, if there is no window
-  /// manager.
+  /// Requests the focus as of the server's `time`, once it answers, without a window manager.
   func wantFocus(at time: Time = Time(CX11.CurrentTime)) {
     if !hasFocus { wantedFocus = time }
   }

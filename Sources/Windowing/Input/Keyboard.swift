@@ -78,8 +78,7 @@ private let controlMask = UInt32(ControlMask)
 private let lockMask = UInt32(LockMask)
 private let groupMask: UInt32 = 3 << 13
 
-/// The meanings of a keyboard's keys. States are those of X events, symbols are keysyms, 0 for
-/// none.
+/// The meanings of a keyboard's keys. States are of X events, symbols are keysyms, 0 for none.
 struct KeyboardMap {
   struct Meaning: Equatable {
     var key: Key
@@ -229,8 +228,7 @@ enum KeySymbol {
     return XKeysymToString(symbol).map { .special(String(cString: $0)) }
   }
 
-  /// Returns the character of a keysym; nil for dead keys and alphabets with legacy keysyms
-  /// (Latin-2, Cyrillic ...).
+  /// Returns the character of a keysym; nil for dead and legacy ones (Latin-2, Cyrillic ...).
   static func character(of symbol: UInt) -> Unicode.Scalar? {
     switch symbol {
     case 0x21...0x7E, 0xA0...0xFF: Unicode.Scalar(UInt32(symbol))

@@ -85,8 +85,7 @@ package enum WindowEdge: Int, CaseIterable, Sendable {
   private static let maxFraction = 1.0 / 12
   private static let sineOfSixteenth = 0.3826834323650898
 
-  /// The edge at `point` of a window of `size` and `outline`, in device pixels; nil if it is far
-  /// from all.
+  /// The edge at `point` of a window, in device pixels; nil if it is far from all.
   package init?(at point: Point, of size: Size, outline: Outline, scale: Double) {
     let shorter = min(size.width, size.height)
     let reach = min(WindowEdge.reach * scale, shorter * WindowEdge.maxFraction)
@@ -120,8 +119,7 @@ package enum WindowEdge: Int, CaseIterable, Sendable {
 
   var row: (x: Int, y: Int, cursor: Int32) { WindowEdge.table[rawValue] }
 
-  /// Returns `rect` with this edge moved by (`dx`, `dy`) device pixels, limited by the minimum
-  /// size.
+  /// Returns `rect` with this edge moved by (`dx`, `dy`), as far as the minimum size allows.
   func resized(_ rect: PixelRect, dx: Int, dy: Int) -> PixelRect {
     var rect = rect
     let (x, y, _) = row

@@ -3,13 +3,11 @@ import Glibc
 import Keys
 import Platform
 
-/// Text from keys, by the input method in XMODIFIERS (ibus, fcitx), else by libX11's own with dead
-/// keys and Compose.
+/// Text from keys, by XMODIFIERS' input method (ibus, fcitx), else libX11's dead keys and Compose.
 ///
 /// Xlib waits without limit for an input method's server. So before each call that may wait, the
 /// server is asked to convert its selection. One that does not answer in time is dropped until the
-/// next text entry. (One that ends between the answer and the call blocks us for good, as it does
-/// every program with Xlib's input methods.)
+/// next text entry. (One that ends right then blocks us for good, as every program with Xlib's.)
 package final class TextInput {
   private let target: ServerWindow
   private var connection: Connection { target.connection }
@@ -22,8 +20,7 @@ package final class TextInput {
   private static let patience = Duration.milliseconds(500)
   private static let maxBytes = 4096
 
-  /// Whether keys that type text are text (`InputEvent.textEntered`) instead of shortcuts. The
-  /// input method is opened the first time.
+  /// Whether keys type text (`InputEvent.textEntered`). The first time opens the input method.
   package var isActive = false {
     didSet {
       guard isActive != oldValue else { return }

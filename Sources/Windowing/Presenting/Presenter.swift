@@ -5,8 +5,7 @@ import Platform
 /// Sends painted rectangles to a window, paced by the server's acknowledgements.
 ///
 /// The rectangles are painted one after another into the staging memory. Each is put as an image of
-/// its own width, for which servers have a fast path. No copy of the window is kept: it would take
-/// 19 MB at 2880 x 1680.
+/// its own width: servers are fast at that. No copy of the window is kept: 19 MB at 2880 x 1680.
 ///
 /// Of a frame larger than the staging memory, as most are without MIT-SHM, one band is sent. The
 /// caller gets the remaining part back and presents it once the server has read the band. So a slow

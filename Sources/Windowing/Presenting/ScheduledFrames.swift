@@ -6,9 +6,8 @@ package import Platform
 /// Frames that are painted into shared memory in advance, and that the server shows when due.
 ///
 /// They go over a second connection, on which each waits for the server's clock (SYNC's Await on
-/// SERVERTIME). On the window's connection a wait would hold up everything behind it. Requests on two
-/// connections have no order, so frames are sent on one of them only once the server has
-/// acknowledged what went over the other.
+/// SERVERTIME). On the window's own, a wait would hold up everything behind it. Requests on two
+/// connections have no order, so frames are sent on one once those on the other are acknowledged.
 package final class ScheduledFrames {
   private let connection: Connection
   private let drawable: XID
@@ -48,8 +47,7 @@ package final class ScheduledFrames {
     (self.connection, self.drawable, self.staging) = (connection, drawable, staging)
     (self.display, clock, offset) = (display, found.counter, found.offset)
     gc = connection.makeContext(for: drawable)
-    // Errors show in `isRefused`. Without this connection, each frame is sent when it is due. Xlib
-    // goes on after its loss.
+    // Errors show in `isRefused`. Xlib goes on after its loss, and frames are sent when due.
     XSetIOErrorExitHandler(display, { _, _ in }, nil)
     Faults.record(of: display) { $0.isOptional = true }
   }
@@ -68,8 +66,7 @@ package final class ScheduledFrames {
       && XSyncInitialize(display, &major, &minor) != 0
   }
 
-  /// Returns the server's clock and its offset; nil if it is not CLOCK_MONOTONIC, which on the same
-  /// machine it nearly always is.
+  /// Returns the server's clock and its offset; nil if it is not CLOCK_MONOTONIC, as it mostly is.
   private static func clock(of display: OpaquePointer) -> (counter: XSyncCounter, offset: Int64)? {
     var count: Int32 = 0
     guard let counters = XSyncListSystemCounters(display, &count) else { return nil }

@@ -22,8 +22,7 @@ final class StagingMemory {
   private static let maxFrame = 32 << 20
   /// Maximum where frames are scheduled, in bytes: about four of a stopwatch at 3840 x 2160.
   static let maxScheduled = 10 << 20
-  /// Maximum number of bytes in transit over a connection: the widest row of X. A link of 250 kB/s
-  /// needs half a second for it.
+  /// Maximum number of bytes in transit: the widest row of X, half a second at 250 kB/s.
   private static let bandSize = 4 * 32768
   private static let minShared = 1 << 20
   /// Alignment of rectangles, in bytes, so rows lie on cache lines.
@@ -92,8 +91,7 @@ final class StagingMemory {
 
   // MARK: Pixels
 
-  /// Paints `rect` into free memory, and puts it by a request on `display`, which may be another
-  /// connection than that of `gc`.
+  /// Paints `rect` into free memory, and puts it by `display`, which need not be that of `gc`.
   func put(
     _ rect: PixelRect, into drawable: XID, by gc: GC, on display: OpaquePointer,
     paint: (PixelBuffer) -> Void
@@ -148,8 +146,7 @@ final class SharedSegment {
   private let connection: Connection
   let info: UnsafeMutablePointer<XShmSegmentInfo>
 
-  /// Nil if the server has no MIT-SHM or refuses, as one in another container does. Takes round
-  /// trips.
+  /// Nil without MIT-SHM, or if refused, as by a server in another container. Takes round trips.
   init?(_ connection: Connection, size: Int) {
     let display = connection.display
     let isNative = XImageByteOrder(display) == (1.littleEndian == 1 ? LSBFirst : MSBFirst)
@@ -157,8 +154,7 @@ final class SharedSegment {
     let identifier = shmget(IPC_PRIVATE, size, IPC_CREAT | 0o600)
     guard identifier >= 0 else { return nil }
     let address = shmat(identifier, nil, 0)
-    // Linux frees a marked segment with its last user, even after a crash. It can still be
-    // attached.
+    // Linux frees a marked segment with its last user, even after a crash. It can be attached.
     shmctl(identifier, IPC_RMID, nil)
     guard let address, Int(bitPattern: address) != -1 else { return nil }
     info = .allocate(capacity: 1)

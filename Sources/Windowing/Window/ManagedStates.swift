@@ -44,14 +44,12 @@ package final class ManagedStates {
 
   var deadline: MonotonicTime? { deadlines.values.min() }
 
-  /// Enters or leaves full screen once the server answers; `fullScreenChanged` follows, also if the
-  /// window manager ignores it.
+  /// Enters or leaves full screen once the server answers; `fullScreenChanged` follows in any case.
   package func setFullScreen(_ isFullScreen: Bool) {
     requests.append { [unowned self] in changeFullScreen(isFullScreen) }
   }
 
-  /// Requests that the window stay above others, or not, once the server answers. `aboveChanged`
-  /// follows, or `aboveRefused`.
+  /// Keeps the window above, or not, once the server answers: `aboveChanged` or `aboveRefused`.
   package func setAbove(_ isAbove: Bool) {
     requests.append { [unowned self] in changeAbove(isAbove) }
   }

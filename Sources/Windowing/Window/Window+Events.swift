@@ -228,8 +228,7 @@ extension Window {
 
   private func message(_ event: XClientMessageEvent) -> InputEvent? {
     let atoms = connection.atoms
-    // A message about the root is an answer to a ping, perhaps our own: answering it would never
-    // end.
+    // A message about the root answers a ping, perhaps our own: answering it would never end.
     guard event.window == identifier, event.message_type == atoms[.WM_PROTOCOLS] else { return nil }
     switch Atom(bitPattern: event.data.l.0) {
     case atoms[.WM_DELETE_WINDOW]: return .closeRequested

@@ -76,16 +76,14 @@ package final class Window {
   package func map() { target.send { XMapWindow($0, identifier) } }
 
   package func unmap() {
-    // ICCCM 4.1.4: the root gets an UnmapNotify, too; without it a window manager may ignore an
-    // iconic window's request.
+    // ICCCM 4.1.4: the root gets an UnmapNotify, too, without which an icon may not be withdrawn.
     target.send { XWithdrawWindow($0, identifier, connection.screen) }
   }
 
   /// Raises the window once the server answers. A window manager also focuses it.
   package func raise() { states.raise(at: 0) }
 
-  /// Raises and focuses the window for a key that was pressed in another window, at the server's
-  /// time in milliseconds.
+  /// Raises and focuses the window for a key in another one, at the server's time.
   package func raise(at time: UInt32) {
     // A window manager lets a window have the focus that the user has just acted on.
     write(._NET_WM_USER_TIME, type: XA_CARDINAL, [UInt(time)])
@@ -129,8 +127,7 @@ package final class Window {
   package func ringBell() { target.send { XBell($0, 0) } }
 }
 
-// A window's properties for window managers, pagers and session managers (ICCCM, EWMH), and its
-// shape (SHAPE).
+// A window's properties for window managers and others (ICCCM, EWMH), and its shape (SHAPE).
 
 extension Window {
   func writeProperties(_ options: WindowOptions) {
@@ -277,14 +274,11 @@ extension Window {
   }
 }
 
-// Text that other programs may paste (ICCCM 2), as one property: neither INCR nor MULTIPLE is
-// supported.
+// Text that other programs may paste (ICCCM 2), as one property: without INCR and MULTIPLE.
 extension Window {
-  /// Maximum length of a copied text in bytes of UTF-8: 1 MiB, or less if the server takes no such
-  /// property at once.
+  /// Maximum length of a copied text in UTF-8: 1 MiB, or less if no such request is possible.
   var maxCopy: Int {
-    // In units of four bytes, of which a request has six or seven of its own; without BIG-REQUESTS
-    // the extended size is 0.
+    // In units of four bytes, seven for the request itself; without BIG-REQUESTS the latter is 0.
     let display = connection.display
     let words = max(XMaxRequestSize(display), XExtendedMaxRequestSize(display))
     return min(1 << 20, (Int(words) - 7) * 4)

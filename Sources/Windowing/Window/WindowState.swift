@@ -76,8 +76,7 @@ package struct WindowOptions: Sendable {
 }
 
 package struct WindowState: Equatable, Sendable {
-  /// The contents' rectangle on the screen in device pixels; for a window that fills the screen or
-  /// a side of it, the one it returns to.
+  /// The contents' rectangle on the screen, in pixels; of a filling window, where it returns to.
   package var rect: PixelRect
   package var states: WindowStates
   /// The number of its desktop, from 0; nil for none or all.
@@ -90,8 +89,7 @@ package struct WindowState: Equatable, Sendable {
 ///     1920x1080+0+0,1280x1024+1920+0 840x480+310+57 1.0
 ///
 /// The first line has `WindowStates` and the desktop. The others have the monitors from the left
-/// and the top, the window's contents, both in device pixels, and the device pixels per user unit.
-/// Invalid lines are ignored.
+/// and the top, the contents, both in device pixels, and the scale. Invalid ones are ignored.
 package struct PlaceBook: Equatable, Sendable {
   private struct Entry: Equatable {
     var monitors: String

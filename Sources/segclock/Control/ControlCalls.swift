@@ -210,8 +210,7 @@ private struct FeedLines {
     return newest
   }
 
-  /// The value of a line: a single word, otherwise the last percentage (rsync, curl) or a fraction at the beginning
-  /// (ninja).
+  /// The value of a line: a single word, else the last percentage (rsync, curl) or a fraction at its start (ninja).
   private func value(of words: [Substring]) -> Double? {
     if words.count == 1, let value = RingFeed.turns(words[0], of: whole) { return value }
     let percentages = words.filter { $0.hasSuffix("%") }.compactMap { RingFeed.turns($0) }

@@ -124,8 +124,7 @@ struct VerbInput<Row: RowIndex>: ParsableArguments, CustomReflectable {
   }
 }
 
-/// What a request does to a window. Returns nil if the answer comes later; throws if the words do not fit the
-/// window, as with an unknown name.
+/// What a request does to a window. Returns nil if the answer comes later; throws if the words do not fit the window.
 typealias VerbEffect = (VerbCall) throws -> ControlReply?
 
 struct VerbArguments {
