@@ -110,7 +110,6 @@ package enum BackgroundThread {
 
 /// A descriptor that any thread can make readable (eventfd).
 package final class WakeUp: DescriptorSource, @unchecked Sendable {
-  /// nil if no descriptor is available.
   package init?() {
     super.init(eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
     if descriptor < 0 { return nil }

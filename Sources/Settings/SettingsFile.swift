@@ -8,7 +8,6 @@ package struct SettingsFile: Sendable {
   package private(set) var faults: [SettingFault] = []
   private var places: [String: Place] = [:]
 
-  /// The maximum size of a file.
   package static let maxBytes = 1 << 18
 
   /// Parses TOML. `themes` are defined in other files.

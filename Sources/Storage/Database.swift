@@ -89,7 +89,6 @@ package final class Database {
     return row
   }
 
-  /// Inserts or replaces a row, with its checksum.
   func insert(into table: String, _ integers: [Int64], bytes: [UInt8]? = nil) throws(FileError) {
     let marks = Array(repeating: "?", count: integers.count + (bytes == nil ? 1 : 2))
     try run(

@@ -17,7 +17,6 @@ package struct SavedModel {
   private let axis: TimeAxis
   /// The encoding of `pending` when last submitted.
   private var submitted: [UInt8]
-  /// The number of the newest change to save.
   package private(set) var mark: UInt64 = 0
   private var durableMark: UInt64 = 0
   private var awaitedMark: UInt64 = 0
@@ -180,7 +179,6 @@ package final class Saver: Sendable {
     return shared.withLock { $0 }
   }
 
-  /// Returns the number of this batch.
   @discardableResult
   func submit(_ batch: Batch) -> UInt64 {
     let number = shared.withLock { shared in

@@ -3,8 +3,149 @@ import Drawing
 import Geometry
 import Platform
 import Scene
+import Session
 import Timekeeping
 import Windowing
+
+/// The model, the other inputs of its picture, and the frames composed from them.
+///
+/// A value, changed in place: a class would copy its parts for each call.
+struct View {
+  var model: Model
+  var environment: Environment
+  private var pointer = Pointer()
+  static let measurer: TextMeasurer = { $2.width(of: $0, isBold: $1) }
+  var composer = FrameComposer(measurer: View.measurer)
+  /// The fonts that were measured, and whether the current one may be missing.
+  private var measuredFonts: Set<String> = [FontMetrics.standardFamily]
+  private var isFontNew = true
+  // Burn-in protection: when full screen began, and when the picture moves next.
+  private var fullScreenStart: Instant?
+  private var nextDrift: Instant?
+
+  init(_ model: Model, in environment: Environment) {
+    self.model = model
+    self.environment = environment
+  }
+
+  mutating func begin(at reading: ClockSample) {
+    let model = model.asOf(reading.instant)
+    repeat {
+      var still = environment
+      still.isAnimated = false
+      for environment in [still, environment] {
+        composer.show(model, in: environment, pointer: pointer)
+        composer.advance(to: reading)
+      }
+      isFontNew = true
+    } while measureFont()
+  }
+
+  /// Measures the font of the last frame's texts, once; returns whether they have to be composed again.
+  ///
+  /// It may be the first thing that needs fontconfig, which costs more than the rest of a start.
+  private mutating func measureFont() -> Bool {
+    guard isFontNew, frame.hasText else { return false }
+    isFontNew = false
+    return measure(frame.font)
+  }
+
+  /// Measures the font of a menu, which may have the first text.
+  mutating func measureLook() { _ = measure(look.font) }
+
+  private mutating func measure(_ font: FontMetrics) -> Bool {
+    guard measuredFonts.insert(font.family).inserted else { return false }
+    let measured = FontMetrics(measuring: font.family)
+    guard measured != font else { return false }
+    environment.fonts.append(measured)
+    return true
+  }
+
+  var frame: DisplayList { composer.frame.list }
+  var damage: Damage {
+    get { composer.frame.damage }
+    _modify { yield &composer.frame.damage }
+  }
+
+  var nextChange: NextChange {
+    min(composer.nextChange, nextDrift.map { .at($0) } ?? .never)
+  }
+
+  /// Composes the frame of `reading`. Unless `needsUpdate`, only time has passed since the last one.
+  ///
+  /// The first frame does not wait for a font if it has digits, which need none and are shown first.
+  mutating func advance(to reading: ClockSample, needsUpdate: Bool, isFirst: Bool = false) {
+    if drift(at: reading.instant) || needsUpdate || composer.isOutdated(at: reading.instant) {
+      let model = model.asOf(reading.instant)
+      pointer.list.settle(on: model.listExtent)
+      composer.show(model, in: environment, pointer: pointer)
+      isFontNew = true
+    }
+    composer.advance(to: reading)
+    if !isFirst || digits.isEmpty, measureFont() { advance(to: reading, needsUpdate: true) }
+  }
+
+  func canLookAhead(to instant: Instant) -> Bool {
+    composer.canLookAhead(to: instant) && nextDrift.map { instant < $0 } ?? true
+  }
+
+  /// Moves the picture in full screen, against burn-in; returns whether it has moved.
+  private mutating func drift(at now: Instant) -> Bool {
+    let before = environment.drift
+    fullScreenStart = model.isFullScreen ? fullScreenStart ?? now : nil
+    if let fullScreenStart {
+      let step = Drift.step(at: now, since: fullScreenStart, in: environment.size)
+      (environment.drift, nextDrift) = (step.drift, step.next)
+    } else {
+      (environment.drift, nextDrift) = (.none, nil)
+    }
+    return environment.drift != before
+  }
+
+  private var digits: Damage {
+    var digits = Damage()
+    for case .segments(let group) in frame.items { digits.add(group.extent) }
+    digits.clip(to: frame.bounds)
+    return digits
+  }
+
+  /// Reduces the damage to the digits, which need no font and no large shadow; returns all of it.
+  ///
+  /// Without digits, all is sent twice, so that what waits for the second frame always comes.
+  mutating func postponeAllButDigits() -> Damage {
+    let (all, digits) = (damage, digits)
+    if !digits.isEmpty { damage = digits }
+    return all
+  }
+
+  func menu(of model: Model) -> MenuContent {
+    MenuContent(model, bindings: environment.bindings) { allows($0, in: model) }
+  }
+
+  func help(of model: Model, inPopup room: Size? = nil) -> HelpSheet {
+    HelpSheet(model, in: environment, popup: room, measurer: View.measurer)
+  }
+
+  func allows(_ command: Command, in model: Model) -> Bool {
+    switch command {
+    case .scrollList: composer.canScrollList
+    case .moveFocus: composer.focusGroups.joined().contains { $0.isEnabled }
+    case .leave: hasFocus || model.allows(.leave)
+    default: model.allows(command)
+    }
+  }
+
+  var look: (theme: Theme, font: FontMetrics) { environment.look(of: model) }
+
+  /// Whether the keyboard focus is on something that can be reached.
+  var hasFocus: Bool { composer.focusGroups.joined().contains { $0.focus == pointer.focus } }
+
+  mutating func withPointer<Result>(_ body: (inout Pointer, FrameComposer) -> Result) -> Result {
+    body(&pointer, composer)
+  }
+
+  var isOnTarget: Bool { pointer.position.map(composer.isPressable) ?? false }
+}
 
 /// Makes frames: at most one for each deadline of a frame clock, and no faster than the server shows
 /// them. While only time passes, it makes a batch of frames ahead (ARCHITECTURE.md, Look ahead); the

@@ -163,7 +163,6 @@ struct OptionRow {
   var help: ArgumentHelp
   var completion: CompletionKind?
 
-  /// What a mirror has for it.
   var child: Mirror.Child {
     switch form {
     case .flag:
@@ -179,7 +178,6 @@ struct OptionRow {
     }
   }
 
-  /// The values that are given.
   func texts(in values: KeyedDecodingContainer<OptionKey>) throws -> [String] {
     let key = OptionKey(stringValue: name)
     switch form {

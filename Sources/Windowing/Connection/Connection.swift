@@ -34,7 +34,6 @@ package final class Connection {
   /// Distinguishes our messages from those of other programs.
   let nonce = Int(Int32.random(in: .min ... .max))
   var pingNumber = 0
-  /// Whether the reply to the last ping has not come yet.
   var isPingPending = false
   /// Whether the reply to a ping that timed out has come in this turn.
   var hasLateReply = false
@@ -214,9 +213,7 @@ struct FaultRecord {
   var isOptional = false
   /// The serial numbers of the requests refused during `Connection.trapErrors`; nil at other times.
   var trapped: [UInt]?
-  /// Any resource of this connection.
   var ownResource: XID = 0
-  /// When the next message may be printed.
   var nextMessage = MonotonicTime.distantPast
 
   /// Whether an error is about another program's resource, which may go at any moment.
@@ -232,7 +229,6 @@ struct FaultRecord {
 /// The records of all open connections; locked only because the handlers are global.
 private let records = Mutex<[UInt: FaultRecord]>([:])
 
-/// See `Connection.onLoss`.
 private let loss = Mutex<(@Sendable (_ name: String) -> Void)?>(nil)
 
 enum Faults {

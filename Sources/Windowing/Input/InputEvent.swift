@@ -18,7 +18,6 @@ package indirect enum InputEvent: Equatable, Sendable {
   case globalKeysFailed(taken: [Chord], missing: [Chord])
   /// `Connection.surroundings` are known. Sent once, soon after the window is shown.
   case surroundingsKnown
-  /// The pointer moved, with the primary button down or not.
   case pointerMoved(Point, isDown: Bool)
   case pointerPressed(PointerPress)
   case pointerReleased(PointerPress)

@@ -43,7 +43,6 @@ package final class Presenter {
     XFreeGC(connection.display, gc)
   }
 
-  /// Whether pixels go through MIT-SHM.
   package var sharesMemory: Bool { staging.segment != nil }
 
   package var isAcknowledgementAwaited: Bool { pendingAcks > 0 }

@@ -11,7 +11,6 @@ package final class Placement {
   private var displays: [(rect: PixelRect, rate: Double?)] = []
   /// The type of RandR's first event; nil without RandR, or before `begin`.
   private var displayEvent: Int32?
-  /// Whether the displays have changed.
   private(set) var needsUpdate = false
   /// The contents' rectangle on the screen, in device pixels, as last reported.
   private(set) var rect: PixelRect

@@ -346,7 +346,6 @@ final class ServerWindow {
     didSet { presenter.isClosed = isDestroyed }
   }
 
-  /// Creates an unmapped window.
   init(_ connection: Connection, _ options: WindowOptions) {
     let alpha =
       options.isTranslucent
