@@ -23,7 +23,7 @@ struct SegclockBench: ParsableCommand {
   }
 }
 
-/// Returns the table's row of a target; "not measured" if `measure`, which returns what it found and how, throws.
+/// Returns the table's row of a target; it is not measured if `measure` throws, which returns what it found and how.
 private func row(
   _ what: String, atMost limit: Double, _ unit: String, digits: Int,
   _ measure: () throws -> (Double, remark: String)

@@ -11,7 +11,7 @@ package enum ProcessSetup {
   private static let minPictureSize: Int32 = 256 << 10
 
   package static func prepareForLoop() {
-    // A stopped server can block the start for ever. Until `Signals` takes over, these end the process, with status 0.
+    // A stopped server can block the start for ever. Until `Signals` takes over, these end it at once, with status 0.
     for number in Signals.ending { signal(number) { _ in _exit(0) } }
     // A lost peer is an error of a call, not the end.
     signal(SIGPIPE, SIG_IGN)

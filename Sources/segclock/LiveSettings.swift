@@ -63,7 +63,7 @@ extension App {
     }
   }
 
-  /// Uses the picture's alpha under a compositor; else the server cuts the window, even a hidden one: that may be why.
+  /// Uses alpha under a compositor, else cuts the window; a hidden one, too, as an old shape may be what hides it.
   func fitShape() {
     let showsAlpha = window.isTranslucent && window.isComposited
     if showsAlpha != view.environment.showsAlpha {

@@ -34,7 +34,7 @@ enum Program {
     }
   }
 
-  /// Opens closed standard streams, unusable, so that no file or connection gets one of their numbers.
+  /// Opens closed standard streams, to be neither read nor written, so that no file gets one of their numbers.
   private static func reserveStandardStreams() {
     for descriptor in 0...2 as ClosedRange<Int32> where fcntl(descriptor, F_GETFD) < 0 {
       // The lowest free number is the one that is opened.

@@ -194,7 +194,7 @@ struct Render: ParsableCommand {
     return totals
   }
 
-  /// The path of a film's picture; nil unless the last part of `out` has one `%d` or `%0Nd`, N to 9, else only `%%`.
+  /// The path of a film's picture; nil unless the name in `out` has one `%d` or `%0Nd`, and no other `%` but `%%`.
   private func path(of number: Int) -> String? {
     let start = out.lastIndex(of: "/").map { out.index(after: $0) } ?? out.startIndex
     let pattern = #/(?:[^%]|%%)*%(?:0[1-9])?d(?:[^%]|%%)*/#
