@@ -18,7 +18,7 @@ struct SegclockBench: ParsableCommand {
     }
     let targets = Targets()
     var table = Table(["what", "target", "found", "verdict", "remark"])
-    for row in targets.frames() + targets.others() { table.add(row) }
+    for row in targets.frames() + targets.stillness() + targets.others() { table.add(row) }
     print(table.text, terminator: "")
   }
 }
@@ -115,6 +115,60 @@ struct Targets {
     let cost = subject.cost(seconds: seconds)
     guard cost.serverWakeUps > 4 else { throw Failure("kronometer does not run") }
     return cost
+  }
+
+  // MARK: Stillness
+
+  func stillness() -> [[String]] {
+    let manager = [WindowManager.openbox, .xfwm4].first { executable($0.command[0]) != nil }
+    let cover = { (subject: Subject) in
+      _ = subject.screen.cover(.init(x: 0, y: 0, width: 3840, height: 2160))
+    }
+    return [
+      still("stopped") { try Keyboard($0.server).tap("space") },
+      still("stopped, after any message") { subject in
+        try Keyboard(subject.server).tap("space")
+        let window = try subject.window
+        subject.screen.sendProtocol("_NET_WM_PING", to: window)
+        subject.screen.setText("WM_CLIENT_MACHINE", of: window, to: "elsewhere")
+      },
+      still("covered", change: cover),
+      still("covered", compositor: .picom, change: cover),
+      still("iconified", under: manager) { subject in
+        let (screen, window) = (subject.screen, try subject.window)
+        screen.iconify(window)
+        try screen.wait(until: "the icon") { screen.geometry(of: window)?.isViewable != true }
+      },
+      still("on another desktop", under: manager) { subject in
+        let (screen, window) = (subject.screen, try subject.window)
+        screen.send(window, toDesktop: 1)
+        try screen.wait(until: "the other desktop") {
+          screen.property("_NET_WM_DESKTOP", of: window)?.first == 1
+        }
+      },
+    ]
+  }
+
+  /// Applies `change` to the running stopwatch, and counts remaining wake-ups.
+  private func still(
+    _ name: String, under manager: WindowManager? = WindowManager.none,
+    compositor: Compositor = .none, change: (Subject) throws -> Void
+  ) -> [String] {
+    let title = compositor == .none ? name : "\(name), with \(compositor.command[0])"
+    return row("\(title): wake-ups of client and server", atMost: 0, "", digits: 0) {
+      guard let manager else { throw Failure("no window manager") }
+      let (home, server) = (TestFolder(), try Subject.makeServer())
+      let company = try RunningWindowManager(manager, compositor, on: server, home: home)
+      defer { withExtendedLifetime(company) {} }
+      let subject = try Subject(Program.path, Targets.start, on: server)
+      guard subject.cost(seconds: 1).serverWakeUps >= 30 else { throw Failure("it does not run") }
+      try change(subject)
+      Deadline.observe(seconds: Subject.settling)
+      let cost = subject.cost(seconds: seconds)
+      // Without processor time it cannot have made a request.
+      let remark = "\(cost.client.text(4)) % of a processor in \(seconds) s"
+      return ((cost.wakeUps + cost.serverWakeUps) * Double(seconds), remark)
+    }
   }
 
   // MARK: All else
@@ -238,15 +292,21 @@ struct Subject {
   let server: XServer
   let home: TestFolder
 
-  /// Starts the program with a home and a server of its own, and waits until it shows something.
-  init(_ path: String, _ arguments: [String]) throws {
-    server = try Subject.makeServer()
+  /// Starts the program with a home of its own, by default on a server of its own, and waits until it shows something.
+  init(_ path: String, _ arguments: [String], on server: XServer? = nil) throws {
+    let server = try server ?? Subject.makeServer()
+    self.server = server
     home = TestFolder()
     screen = try Connection(server)
     program = try ChildProcess(
       path, arguments, environment: environment(home: home, display: server.display))
     try screen.awaitPaintedWindow()
     Deadline.observe(seconds: Subject.settling)
+  }
+
+  /// Of a program that names its process.
+  var window: UInt {
+    get throws { try screen.window(ofProcess: program.identifier, Deadline(seconds: 30)) }
   }
 
   static func makeServer() throws -> XServer { try XServer(width: 3840, height: 2160) }
