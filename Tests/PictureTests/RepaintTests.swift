@@ -54,8 +54,10 @@ struct RepaintTests {
       .toggle, .lap, .reset, .start, .setRings(0), .setRings(0.5), .setRings(1), .step(1),
       .selectRing(0),
       .cycleMode(.forward), .skip, .back, .count(.by(7)), .toggleHelp, .cycleTheme(.forward),
-      .step(-10), .undo, .digit(7), .digit(1),
+      .step(-10), .undo, .digit(7), .digit(1), .count(.to(-1)), .announceEnd,
+      .edit(.begin(.plan)), .edit(.type("x")), .edit(.move(.left)),
     ]
+    let steps: [ListStep] = [.pageUp, .pageDown, .home, .end]
     screen.composer.show(model.asOf(Scenes.beginning), in: environment)
     var nanoseconds: Int64 = 0
     for _ in 0..<90 {
@@ -65,6 +67,8 @@ struct RepaintTests {
         _ = model.apply(commands[Int.random(in: 0..<commands.count, using: &random)], at: now)
         pointer.move(to: screen.composer.buttons.randomElement(using: &random)?.frame.center)
         if Bool.random(using: &random) { pointer.moveFocus(.forward, on: screen.composer) }
+        pointer.list.settle(on: model.asOf(now).listExtent)
+        pointer.scroll(steps[Int.random(in: 0..<4, using: &random)], on: screen.composer)
         if Int.random(in: 0..<3, using: &random) == 0 {
           environment.drift = Drift(
             dx: Int.random(in: -2...2, using: &random), dy: Int.random(in: -2...2, using: &random))
