@@ -8,10 +8,6 @@ import Timekeeping
 
 @Suite("Clock")
 struct ClockTests {
-  private let words = CalendarWords(
-    weekdays: ["Nd", "Pn", "Wt", "Śr", "Cz", "Pt", "So"],
-    months: ["sty", "lut", "mar", "kwi", "maj", "cze", "lip", "sie", "wrz", "paź", "lis", "gru"])
-
   /// So many hours after midnight of the 9th of October 2025, a Thursday.
   private func reading(hour: Double) -> ClockSample {
     let midnight: Int64 = 1_759_968_000
@@ -22,8 +18,8 @@ struct ClockTests {
     )
   }
 
-  private func model(seconds: Bool = true, words: CalendarWords = CalendarWords()) -> Model {
-    Model(mode: .clock, clock: ClockStyle(hours: .twelve, showsSeconds: seconds, words: words))
+  private func model(words: CalendarWords = CalendarWords()) -> Model {
+    Model(mode: .clock, clock: ClockStyle(hours: .twelve, words: words))
   }
 
   /// What the digits show, by their segments; the half of the day may be among them.
@@ -126,26 +122,6 @@ struct ClockTests {
       sizes.append(try #require(runs.first).size)
     }
     #expect(sizes == sizes.sorted(by: >) && Set(sizes).count == sizes.count)
-  }
-
-  @Test("of twenty-four hours it shows no half of the day")
-  func twentyFourHours() {
-    let list = stillFrame(Model(mode: .clock), at: reading(hour: 21.5))
-    #expect(digits(list) == "213000")
-    #expect(!list.texts.contains { ["AM", "PM"].contains($0.string) })
-  }
-
-  @Test("without seconds there are hours and minutes, and two hands, the upper with a hub")
-  func withoutSeconds() throws {
-    let list = stillFrame(model(seconds: false), at: reading(hour: 9.508))
-    #expect(digits(list) == " 930")
-    let minute = 30.0 / 60
-    let turns = [(9 + minute) / 12, minute]
-    #expect(list.hands.count == 2)
-    for (hand, turn) in zip(list.hands, turns) { #expect(isClose(hand.angle.turns, turn)) }
-    #expect(list.hands.map { $0.hubRadius > 0 } == [false, true])
-    let full = stillFrame(model(), at: reading(hour: 9.508))
-    #expect(full.hands.map { $0.hubRadius > 0 } == [false, false, true])
   }
 
   @Test(
@@ -280,23 +256,6 @@ struct ClockTests {
     }
   }
 
-  @Test("a sun stands at noon and a moon at midnight, in the place of ticks")
-  func sunAndMoon() throws {
-    let environment = Environment(width: 480, height: 480, parts: [.dial])
-    let dial = try #require(Panel(Panel.Key(model(), in: environment)).dial)
-    let list = stillFrame(model(), in: environment, at: reading(hour: 6))
-    let face = try #require(list.pictures.first)
-    let signs = face.marks.compactMap { mark -> Rect? in
-      if case .fill(let path, _) = mark { path.bounds } else { nil }
-    }
-    .filter { $0.width < dial.length(12) }
-    #expect(signs.count == 2)
-    for (sign, side) in zip(signs, [-1.0, 1]) {
-      #expect(abs(sign.midX - dial.center.x) < dial.length(1.5))
-      #expect(abs(sign.midY - dial.center.y - side * dial.length(142)) < dial.length(1.5))
-    }
-  }
-
   @Test("on a small dial the day, the sun and the moon stay legible, and the date is never cut")
   func smallDial() throws {
     for (side, date) in [(140, nil), (155, "9 Oct"), (190, "Thu 9 Oct"), (400, "Thu 9 Oct")] {
@@ -348,32 +307,5 @@ struct ClockTests {
     #expect(
       Model(mode: .clock).after([(1, .digit(5)), (2, .mode(.timer))]).rings[0].name == "Goal")
     #expect(names(Model(mode: .clock, rings: [RingModel(name: "A", source: .day)])) == ["A"])
-  }
-
-  @Test("the date is told in the user's words")
-  func date() {
-    func texts(_ model: Model) -> [String] {
-      stillFrame(model, at: reading(hour: 12)).texts.map(\.string)
-    }
-    #expect(texts(model(words: words)).contains("Cz 9 paź"))
-    #expect(texts(model()).contains("Thu 9 Oct"))
-  }
-
-  @Test("the ring of the second moves with the second hand, and both rest with each other")
-  func ringOfTheSecond() throws {
-    let model = Model(mode: .clock, rings: [RingModel(name: "", source: .second)])
-    var composer = FrameComposer()
-    for tick in 0..<5 {
-      for milliseconds in stride(from: 0, to: 1000, by: 20) {
-        let passed = Duration.milliseconds(tick * 1000 + milliseconds)
-        let now = reading(hour: 9 + passed.inSeconds / 3600)
-        let list = composer.frame(model, at: now)
-        if milliseconds > 400 {
-          let hand = try #require(list.hands.last)
-          #expect(isClose(hand.angle.turns, try #require(list.rings.first).progress))
-          #expect(composer.nextChange == .at(now.nextStep(of: 1)))
-        }
-      }
-    }
   }
 }

@@ -8,73 +8,11 @@ import Timekeeping
 
 @Suite("Stopwatch dial")
 struct DialTests {
-  private typealias Tick = (width: Double, color: Color, start: Point, end: Point)
-
-  /// A dial whose ticks' outer ends are 300 pixels apart, about (157.5, 157.5).
-  private func dial(side: Double = 315) -> DialLayout {
-    DialLayout(in: Rect(x: 0, y: 0, width: side, height: side))
-  }
-
-  /// Every line of every stroke.
-  private func ticks(_ picture: Picture) -> [Tick] {
-    picture.marks.flatMap { mark -> [Tick] in
-      guard case .stroke(let path, let width, _, let color) = mark else { return [] }
-      let points = path.corners
-      return stride(from: 0, to: points.count - 1, by: 2).map {
-        (width, color, points[$0], points[$0 + 1])
-      }
-    }
-  }
-
-  private func distance(_ left: Point, _ right: Point) -> Double {
-    let dx = left.x - right.x
-    let dy = left.y - right.y
-    return (dx * dx + dy * dy).squareRoot()
-  }
-
-  @Test(
-    "at diameter 300 there are 240 ticks: 15 long and 2 wide on whole seconds, 7 long and finer between"
-  )
-  func ticks() {
-    let dial = dial()
-    #expect(isClose(dial.diameter, 300) && isClose(dial.center, Point(x: 157.5, y: 157.5)))
-    let theme = Theme.neumorphicLight
-    let rim = ticks(dial.picture(hasHours: false, theme: theme, on: nil)).filter {
-      isClose(distance($0.start, dial.center), 150, by: 1e-6)
-    }
-    #expect(rim.count == 240)
-    for index in 0..<240 {
-      let outer = dial.center.polar(angle: Angle(turns: Double(index) / 240), distance: 150)
-      let here = rim.filter { distance($0.start, outer) < 1e-6 }
-      #expect(here.count == 1)
-      for tick in here {
-        let length = index % 4 == 0 ? 15.0 : 7.0
-        let inner = dial.center.polar(
-          angle: Angle(turns: Double(index) / 240), distance: 150 - length)
-        #expect(
-          distance(tick.end, inner) < 1e-6
-            && (index % 4 == 0 ? isClose(tick.width, 2) : tick.width >= 1 && tick.width <= 2))
-        #expect(tick.color == (index % 20 == 0 ? theme.majorTick : theme.minorTick))
-      }
-    }
-  }
-
-  @Test(
-    "where ticks would run together, those between the seconds go first",
-    arguments: [24.0, 60, 120, 200, 315])
-  func smallDials(side: Double) {
-    let dial = dial(side: side)
-    let count = ticks(dial.picture(hasHours: false, theme: .flatLight, on: nil)).filter {
-      isClose(distance($0.start, dial.center), dial.diameter / 2, by: 1e-6)
-    }.count
-    #expect([12, 60, 240].contains(count))
-    #expect(Double(count) * 2.6 <= dial.diameter * .pi + 1e-9)
-  }
-
   @Test("all that stands still is inside the extent of the picture", arguments: ThemeName.builtIn)
   func extent(name: ThemeName) {
     for side in [24.0, 100, 315, 2000] {
-      let picture = dial(side: side).picture(hasHours: false, theme: Theme.named(name), on: nil)
+      let dial = DialLayout(in: Rect(x: 0, y: 0, width: side, height: side))
+      let picture = dial.picture(hasHours: false, theme: Theme.named(name), on: nil)
       for mark in picture.marks {
         let box =
           switch mark {
@@ -110,17 +48,6 @@ struct DialTests {
           isClose(mini.angle.turns, Double(total % 1_800_000) / 1_800_000, by: step / 2 + 1e-9))
       }
     }
-  }
-
-  @Test("the lap's hand is hidden until the first lap, and then behind the total's")
-  func lapHand() throws {
-    let theme = Theme.neumorphicLight
-    let before = Model().after([(0, .start)])
-    #expect(stillFrame(before, at: reading(10)).hands.map(\.color) == [theme.text, theme.hand])
-    let after = before.after([(10, .lap)])
-    let hands = stillFrame(after, at: reading(25)).hands
-    #expect(hands.map(\.color) == [theme.text, theme.lapHand, theme.hand])
-    #expect(isClose(hands[1].angle.turns, 0.25) && isClose(hands[2].angle.turns, 25.0 / 60))
   }
 
   @Test("the ghost hand stands where the lap's hand is when the lap takes as long")
@@ -210,18 +137,6 @@ struct DialTests {
     #expect(signed(.best, at: 101.25) == ["+1:01.25"])
   }
 
-  @Test("the clock has an hour, a minute and a second hand")
-  func clock() {
-    // 08:53:20.
-    let hands = stillFrame(Model(mode: .clock), at: reading(0)).hands
-    #expect(hands.count == 3)
-    let minute = (53.0 + 20.0 / 60) / 60
-    for (hand, turns) in zip(hands, [(8 + minute) / 12, minute, 20.0 / 60]) {
-      #expect(isClose(hand.angle.turns, turns))
-    }
-    #expect(hands[0].length < hands[1].length && hands[1].length < hands[2].length)
-  }
-
   @Test("the laps lie around the dial, the newest outside, and the longest is the longest")
   func laps() throws {
     func laps(_ seconds: [Double]) -> Model {
@@ -297,19 +212,5 @@ struct DialTests {
       #expect(contrasts.count == 3 && contrasts == contrasts.sorted(by: >))
       for (one, next) in zip(contrasts, contrasts.dropFirst()) { #expect(one / next > 1.08) }
     }
-  }
-
-  @Test("the first lap makes room for itself on the dial, and a reset takes it back")
-  func room() {
-    var composer = FrameComposer()
-    let model = Model().after([(0, .start)])
-    func length(_ model: Model, at now: Double) -> Double {
-      composer.frame(model, in: .usual.still, at: reading(now)).hands.last?.length ?? 0
-    }
-    let full = length(model, at: 5)
-    let lap = model.after([(6, .lap)])
-    let shrunk = length(lap, at: 7)
-    #expect(shrunk < full * 0.9 && length(lap.after([(8, .lap)]), at: 9) == shrunk)
-    #expect(length(lap.after([(10, .stop), (10, .reset)]), at: 11) == full)
   }
 }

@@ -146,18 +146,6 @@ extension Picture {
   }
 }
 
-extension Path {
-  /// The corners that lines lead to, in order.
-  var corners: [Point] {
-    elements.compactMap { element in
-      switch element {
-      case .move(let point), .line(let point): point
-      default: nil
-      }
-    }
-  }
-}
-
 /// Whether two numbers are the same but for rounding.
 func isClose(_ left: Double, _ right: Double, by tolerance: Double = 1e-9) -> Bool {
   abs(left - right) <= tolerance

@@ -60,29 +60,6 @@ struct LapTests {
     }
   }
 
-  @Test("the running lap has no mark, whatever its length, and a colour of its own")
-  func runningLap() {
-    let environment = Environment(width: 400, height: 400, parts: [.laps])
-    for end in [13.0, 100] {
-      let texts = stillFrame(model([5, 7]), in: environment, at: reading(end)).texts
-      #expect(texts.count == 2 && texts.allSatisfy { $0.color == Theme.neumorphicLight.lapText })
-    }
-  }
-
-  @Test("the running lap is on top and the newest recorded lap below it")
-  func order() throws {
-    let list = stillFrame(
-      model([5, 6, 7]), in: Environment(width: 400, height: 400, parts: [.laps]), at: reading(20))
-    #expect(list.texts.map(\.string).prefix(2) == ["4", "00:02.00"])
-    let recorded = try #require(list.pictures.first).texts.filter(\.isTabular)
-    #expect(
-      recorded.map(\.string) == [
-        "3", "00:07.00", "+2.00", "2", "00:06.00", "+1.00", "1", "00:05.00",
-      ])
-    let tops = recorded.map(\.frame.minY)
-    #expect(tops == tops.sorted() && (list.texts.first?.frame.minY ?? .infinity) < tops[0])
-  }
-
   @Test("where there is room, a lap shows how it differs from the best one or from the target")
   func differences() {
     func shown(_ model: Model, width: Int) -> [String] {
@@ -245,16 +222,5 @@ struct LapTests {
     let second = first.after([(13, .stop), (13, .reset), (14, .start), (16, .lap), (19, .lap)])
     let shown = composer.frame(second, in: environment, at: reading(20))
     #expect(difference(shown, stillFrame(second, in: environment, at: reading(20))) == nil)
-  }
-
-  @Test("a frame costs the same with a hundred thousand laps, and shows the newest")
-  func many() {
-    var stopwatch = Stopwatch()
-    stopwatch.start(at: .zero)
-    for lap in 1...100_000 { stopwatch.lap(at: at(Double(lap))) }
-    let list = stillFrame(Model(stopwatch: stopwatch), at: reading(100_000.5))
-    #expect(list.items.count < 60)
-    #expect(list.pictures.flatMap(\.texts).contains { $0.string == "100000" })
-    #expect(!list.pictures.flatMap(\.texts).contains { $0.string == "1" && $0.isTabular })
   }
 }

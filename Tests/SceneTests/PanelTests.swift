@@ -180,35 +180,6 @@ struct PanelTests {
     }
   }
 
-  @Test("the window of the design has all five parts", arguments: Mode.allCases, [1.0, 2.0])
-  func allParts(mode: Mode, scale: Double) {
-    let parts = Set(Part.allCases)
-    let window = (Int(840 * scale), Int(480 * scale))
-    let panel = Self.panel(window, parts: parts, mode: mode, hasLaps: true, scale: scale)
-    #expect(panel.frames[.digits] != nil && panel.dial != nil && panel.rings?.circles.count == 3)
-    #expect(panel.rings?.legend.count == 3)
-    #expect(panel.listBox.frame.isEmpty == (mode != .stopwatch && mode != .plan))
-    let mainCount = [Mode.stopwatch: 2, .timer: 4, .plan: 3, .clock: 0, .counter: 3][mode]
-    #expect(Self.buttons(panel, mode).count == (mainCount ?? 0) + ButtonContent.rings.count)
-  }
-
-  @Test(
-    "each instrument alone fills its window from 24 pixels up", arguments: [24, 48, 120, 480, 2160])
-  func alone(side: Int) throws {
-    for shape in [(side, side), (side * 2, side), (side, side * 2)] {
-      let shorter = Double(min(shape.0, shape.1))
-      let dial = try #require(Self.panel(shape, parts: [.dial], mode: .stopwatch).dial)
-      #expect(dial.plateRadius * 2 >= shorter * 0.75)
-      let rings = try #require(Self.panel(shape, parts: [.rings], mode: .stopwatch).rings)
-      #expect(rings.circles.count == 3 && (rings.circles.first?.radius ?? 0) * 2 >= shorter * 0.4)
-      let digits = try #require(Self.digits(Self.panel(shape, parts: [.digits], mode: .stopwatch)))
-      #expect(Double(digits.digitWidth) * 9 >= Double(shape.0) * 0.7)
-      #expect(!Self.panel(shape, parts: [.laps], mode: .stopwatch).listBox.frame.isEmpty)
-      #expect(
-        Self.buttons(Self.panel(shape, parts: [.buttons], mode: .stopwatch), .stopwatch).count == 2)
-    }
-  }
-
   @Test("a small window has the time alone, and what fits beside it")
   func smallWindow() {
     let expected: [(Int, Int, [Part])] = [
@@ -426,15 +397,6 @@ struct PanelTests {
       let clock = try #require(Panel(Panel.Key(Model(mode: .clock), in: alone)).dial)
       #expect(abs(clock.center.y - Double(window.1) / 2) <= 1 && clock.diameter > 0)
     }
-  }
-
-  @Test(
-    "both rows of buttons stand on one line beside each other",
-    arguments: [(840, 480), (1280, 800), (900, 900)])
-  func oneLine(window: (Int, Int)) throws {
-    let panel = Self.panel(window, parts: nil, mode: .stopwatch)
-    let (main, rings) = (try #require(panel.rows[.main]), try #require(panel.rows[.rings]))
-    #expect(main.minY == rings.minY && main.height == rings.height && main.maxX < rings.minX)
   }
 
   @Test(

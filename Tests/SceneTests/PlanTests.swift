@@ -32,29 +32,6 @@ struct PlanTests {
       )
       let readout = try #require(list.texts.first { $0.string.contains(".") })
       #expect(above.frame.maxY <= readout.frame.minY && readout.frame.maxY <= below.frame.minY)
-      // The hands pass behind them as behind frosted glass, and they are clear of the hub.
-      let panel = Panel(
-        Panel.Key(running(), in: Environment(width: 400, height: 400, parts: [.dial])))
-      let dial = try #require(panel.dial)
-      #expect(above.frame.minY > dial.center.y + 10)
-      let last = try #require(list.items.lastIndex { if case .hand = $0 { true } else { false } })
-      let veil = try #require(list.veil)
-      let fills = veil.marks.map { mark -> Color? in
-        if case .fill(_, let color) = mark { color } else { nil }
-      }
-      #expect(fills == [panel.theme.hubFill])
-      // Its edges are soft, and it is hardly larger than the words.
-      let window = try #require(veil.window)
-      #expect((2...4).contains(veil.softness) && window.bounds.width < below.frame.width * 0.8)
-      for text in [above, readout, below] {
-        #expect(try #require(list.items.firstIndex(of: .text(text))) > last + 1)
-        let width = Double(text.string.count) * text.size * 0.5
-        let ink = Rect(center: text.frame.center, size: Size(width: width, height: text.size))
-        #expect(veil.extent.rect.union(ink) == veil.extent.rect)
-        // A hand is faint between the letters, and does not touch them.
-        #expect(text.halo == panel.theme.hubFill && text.haloWidth == 2)
-      }
-      #expect((0.65...0.75).contains(veil.opacity))
     }
     // What could not be read is left out, and other modes have no words.
     let small = stillFrame(
@@ -121,32 +98,6 @@ struct PlanTests {
       #expect(list.rim.map(\.color.premultiplied) == [theme.worst.premultiplied])
       #expect(isClose(try #require(list.rings.first).progress, 20.0 / 75))
       #expect(list.texts.contains { $0.string.hasPrefix("+") })
-    }
-  }
-
-  @Test("the list has the present step in bold, what is done dimmed, and what is to come below it")
-  func list() throws {
-    let list = stillFrame(
-      running(), in: Environment(width: 400, height: 400, parts: [.laps]), at: reading(22))
-    #expect(
-      list.texts.map(\.string) == ["Rest", "03.00"] && list.texts.map(\.isBold) == [true, false])
-    let standing = try #require(list.pictures.first).texts.filter { !$0.string.isEmpty }
-    #expect(
-      standing.map(\.string) == [
-        "Work", "00:20", "Work", "00:20", "Rest", "00:05", "Work", "00:20", "Rest", "00:05",
-      ])
-    let theme = Theme.neumorphicLight
-    #expect(standing[1].color == theme.secondaryText && standing[3].color == theme.text)
-    #expect(Set(standing.map(\.isBold)) == [false])
-    let rows = [
-      standing[0].frame.minY, try #require(list.texts.first).frame.minY, standing[2].frame.minY,
-    ]
-    #expect(rows == rows.sorted() && Set(rows).count == 3)
-    // Names and times have boxes of their own.
-    for (name, time) in [(list.texts[0], list.texts[1]), (standing[2], standing[3])] {
-      #expect(
-        name.frame.maxX <= time.frame.minX && name.alignment == .leading
-          && time.alignment == .trailing)
     }
   }
 

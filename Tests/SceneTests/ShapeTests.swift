@@ -44,14 +44,6 @@ struct ShapeTests {
     }
   }
 
-  @Test("a dial alone fills a round window nearly")
-  func dial() throws {
-    var environment = Environment(width: 300, height: 300, parts: [.dial])
-    environment.shape = .round
-    let dial = try #require(Panel(Panel.Key(Model(), in: environment)).dial)
-    #expect(dial.plateRadius > 130)
-  }
-
   @Test(
     "a frame has the shape and the background's opacity where somebody respects alpha, else neither"
   )

@@ -25,13 +25,6 @@ func contrast(_ color: Color, on background: Color) -> Double {
 
 @Suite("Looks")
 struct ThemeTests {
-  @Test("every name has its look", arguments: ThemeName.builtIn)
-  func names(name: ThemeName) {
-    let theme = Theme.named(name)
-    #expect(theme.name == name && theme.rings.count == RingModel.maximumCount)
-    #expect(theme.background.alpha == 1)
-  }
-
   /// Every text of `list` with what is painted under it.
   private func texts(_ list: DisplayList, on background: Color) -> [(run: TextRun, under: Color)] {
     list.items.flatMap { item -> [(TextRun, Color)] in
@@ -303,23 +296,6 @@ struct ThemeCatalogTests {
     #expect(catalog.themes.allSatisfy { $0.digits.ink == 0.5 })
     let light = catalog.theme(named: .neumorphicLight)
     #expect(light.litFill == light.background.mixed(with: light.text, by: 0.5))
-  }
-
-  @Test("what suits the desktop is the look of the menu, too")
-  func automatic() {
-    var model = Model(theme: .automatic)
-    model.desktopTheme = .neumorphicDark
-    #expect(Environment.usual.look(of: model).theme == .neumorphicDark)
-  }
-
-  @Test("a look's typeface is the frame's")
-  func font() {
-    var environment = Environment(width: 840, height: 480)
-    environment.themes = ThemeCatalog(own: []) { $0.font = "Serif" }
-    var composer = FrameComposer()
-    composer.show(Model(), in: environment)
-    composer.advance(to: reading(0))
-    #expect(composer.frame.list.font.family == "Serif" && FontMetrics.standardFamily != "Serif")
   }
 
   @Test(
