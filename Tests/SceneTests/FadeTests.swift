@@ -15,11 +15,6 @@ struct FadeTests {
     init(_ glyph: UInt8) { mask = SevenSegment.parts(of: glyph) }
 
     func isLit(_ segment: Int) -> Bool { mask & 1 << UInt8(segment) != 0 }
-
-    /// The levels of a group that shows it at rest.
-    var packed: UInt64 {
-      (0..<7).reduce(0) { $0 | (isLit($1) ? UInt64(SegmentGroup.fullLevel) << UInt64($1 * 8) : 0) }
-    }
   }
 
   /// How lit a segment is, 0...1.
@@ -210,30 +205,6 @@ struct FadeTests {
     }
   }
 
-  @Test(
-    "a flip is over as soon as its last level is reached, and then nothing changes any more")
-  func endsWithItsLastLevel() {
-    let (off, on) = (Model(mode: .counter), Model(mode: .counter).after([(1, .count(.to(8)))]))
-    var composer = composer(of: off, at: 1)
-    let full = stillFrame(on, at: reading(1)).lights
-    var end: Double?
-    for millisecond in 0...400 {
-      let now = 1 + Double(millisecond) / 1000
-      let isOver = composer.frame(on, at: reading(now)).lights == full
-      #expect(isOver || composer.nextChange == .nextFrame)
-      if isOver { end = end ?? now }
-    }
-    // The last of the 63 levels takes the last twentieth of the time. Nothing has gone off.
-    #expect((end ?? 2) > 1.1 && (end ?? 2) < 1.12)
-    // Turned round on its way, it ends no sooner than both its motions.
-    _ = composer.frame(off, at: reading(3))
-    _ = composer.frame(on, at: reading(3.05))
-    _ = composer.frame(on, at: reading(3.12))
-    #expect(composer.nextChange == .nextFrame)
-    #expect(composer.frame(on, at: reading(3.6)).lights == full)
-    #expect(composer.nextChange == .never)
-  }
-
   @Test("a pressed number is 2 units lower")
   func press() throws {
     let model = Model(mode: .counter)
@@ -248,48 +219,6 @@ struct FadeTests {
     #expect(down.map(\.y) == up.map { $0.y + 2 } && down.map(\.levels) == up.map(\.levels))
     pointer.release()
     #expect(composer.frame(model, pointer: pointer, at: reading(1.2)).lights == up)
-  }
-
-  @Test("a number that changes in every frame ends at its last value")
-  func endsWherever() {
-    var composer = composer(of: Model(mode: .counter), at: 0)
-    var model = Model(mode: .counter)
-    for step in 0..<500 {
-      let now = 1 + Double(step) * 0.013
-      model = model.after([(now, .count(.to(step * 7 % 1000)))])
-      _ = composer.frame(model, at: reading(now))
-    }
-    #expect(
-      composer.frame(model, at: reading(8)).lights == stillFrame(model, at: reading(8)).lights)
-    #expect(composer.nextChange == .never)
-  }
-
-  @Test(
-    "the first hour puts one more digit before the others at once; those of another mode rise anew")
-  func moreDigits() {
-    var composer = FrameComposer()
-    let model = Model().after([(0, .start)])
-    for frame in 0...60 { _ = composer.frame(model, at: reading(3599 + Double(frame) / 60)) }
-    let list = composer.frame(model, at: reading(3600.01))
-    #expect(read(list) == "1:00:00.01")
-    let clock = composer.frame(model.after([(3600.02, .mode(.clock))]), at: reading(3600.02))
-    #expect(Set(clock.lights.map(\.levels)) == [0])
-  }
-
-  @Test("without motion every digit is there at once")
-  func still() {
-    var composer = FrameComposer()
-    let model = Model().after([(0, .start)])
-    for frame in 0..<50 {
-      let now = Double(frame) * 0.173
-      let list = composer.frame(model, in: Environment.usual.still, at: reading(now))
-      let text = Array(TimeFormat.elapsed(model.stopwatch.elapsed(at: at(now))).utf8)
-      for (byte, group) in zip(text, list.lights)
-      where byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") {
-        #expect(group.levels == Digit(byte).packed)
-      }
-      #expect(list.lights == stillFrame(model, at: reading(now)).lights)
-    }
   }
 
   @Test("the reset hand flies back by the shorter way, without a jump")

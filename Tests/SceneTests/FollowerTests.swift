@@ -16,18 +16,6 @@ struct FollowerTests {
     return (value(follower, at: now + step) - value(follower, at: now - step)) / (2 * step)
   }
 
-  @Test("a jump starts at rest, is half-way at half the time, and ends exactly")
-  func threeMoments() {
-    var ring = Follower()
-    _ = ring.value(following: 0.25, afterJump: 0, duration: 1, at: 0)
-    let start = ring.value(following: 0.75, afterJump: 0.5, duration: 1, at: 10)
-    #expect(start == 0.25 && abs(velocity(ring, at: 10)) < 1e-5)
-    #expect(abs(value(ring, at: 10.5) - 0.5) < 1e-12 && velocity(ring, at: 10.5) > 0)
-    #expect(value(ring, at: 11) == 0.75 && abs(velocity(ring, at: 11)) < 1e-5)
-    #expect(value(ring, at: 1e9) == 0.75)
-    #expect(ring.isMoving(at: 10.999) && !ring.isMoving(at: 11))
-  }
-
   @Test(
     "position and speed are continuous at every interruption",
     arguments: 0..<40 as Range<UInt64>)
