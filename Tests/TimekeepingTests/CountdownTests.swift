@@ -137,19 +137,6 @@ struct CountdownTests {
     #expect(timer.remaining(at: .zero) < .zero && timer.end != nil)
   }
 
-  @Test(
-    "what is left, as a time that runs, is what the timer says, and so is its part of the length")
-  func rest() {
-    var timer = Countdown(length: .seconds(8))
-    #expect(!timer.remaining.isRunning && timer.remaining.value(at: at(7)) == .seconds(8))
-    timer.start(at: at(10))
-    for (second, share) in [(5, 1), (10, 1), (12, 0.75), (18, 0), (30, 0)] as [(Int64, Double)] {
-      #expect(timer.remaining.value(at: at(second)) == timer.remaining(at: at(second)))
-      #expect(min(timer.remaining.ratio(to: timer.length, at: at(second)), 1) == share)
-    }
-    #expect(timer.remaining.ratio(to: .zero, at: at(12)) == 0)
-  }
-
   @Test("the next second comes when what is written differs, on both sides of the end")
   func nextSecond() {
     // What is left, in milliseconds, and how long its whole seconds stay, in nanoseconds.

@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 @testable import Timekeeping
@@ -7,30 +6,6 @@ import Testing
 struct RunningTimeTests {
   private func at(_ milliseconds: Int64) -> Instant {
     Instant(nanoseconds: milliseconds * 1_000_000)
-  }
-
-  @Test(
-    "it says of a stopwatch what that says itself, at every instant",
-    arguments: 0..<50 as Range<UInt64>)
-  func stopwatch(seed: UInt64) {
-    var random = SplitMix64(seed: seed)
-    var stopwatch = Stopwatch()
-    var now: Int64 = 1000
-    for _ in 0..<40 {
-      // Events may come late: an instant before the last one counts as that one.
-      now += Int64.random(in: -200...900, using: &random)
-      switch Int.random(in: 0..<5, using: &random) {
-      case 0, 1: if !stopwatch.start(at: at(now)) { stopwatch.stop(at: at(now)) }
-      case 2, 3: stopwatch.lap(at: at(now))
-      default: stopwatch.laps.removeNewest()
-      }
-      for later in [-500, 0, 1, 700, 10_000_000] as [Int64] {
-        let elapsed = stopwatch.elapsed(at: at(now + later))
-        #expect(
-          stopwatch.currentLap.value(at: at(now + later)) == elapsed - stopwatch.laps.total)
-      }
-      #expect(stopwatch.total.isRunning == stopwatch.isRunning)
-    }
   }
 
   @Test("a countdown stands until its anchor, and runs on below zero")

@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 import Timekeeping
 
@@ -57,20 +56,6 @@ struct PlanRunTests {
     #expect(stopped.remaining(at: at(500)) == .seconds(-5) && stopped.isWaiting)
     stopped.start(at: at(300))
     #expect(stopped.position == 2 && stopped.remaining(at: at(300)) == .seconds(3))
-  }
-
-  @Test(
-    "after a suspend in which steps ended it is where it has to be, and tells the last end alone")
-  func suspend() throws {
-    let run = started([3600, 5400], rounds: 99)
-    let later = at(100 + 8 * 3600)
-    let present = run.advanced(to: later)
-    #expect(
-      present.position == 6 && present.round == 4 && run.remaining(at: later) == .seconds(1800))
-    let end = try #require(run.lastEnd(at: later))
-    #expect(end.instant == at(100 + 27_000) && end.position == 5)
-    let next = try #require(run.advanced(to: later).nextTurn)
-    #expect(next == at(100 + 27_000 + 3600))
   }
 
   @Test("ends are those that time alone leads to")
