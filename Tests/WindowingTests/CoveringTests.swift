@@ -44,27 +44,6 @@ extension ServerTests {
       #expect(test.window.isComposited)
     }
 
-    @Test("of many windows above, two are asked about at a time")
-    func manyWindows() throws {
-      let visibility = test.window.visibility
-      visibility.read()
-      for number in 0..<6 {
-        let (x, root) = (Int32(54 * number), compositor.root)
-        XMapWindow(
-          compositor.display,
-          XCreateSimpleWindow(compositor.display, root, x, 0, 54, 200, 0, 0, 0))
-      }
-      XSync(compositor.display, 0)
-      XSync(test.connection.display, 0)
-      while let event = test.connection.nextEvent() { visibility.record(event) }
-      var readings = 0
-      while !visibility.conditions.isCovered, readings < 20 {
-        visibility.read()
-        readings += 1
-      }
-      #expect(readings == 3)
-    }
-
     @Test("under a compositor a window knows from the stack whether it is covered")
     func composited() throws {
       let other = try TestWindow(on: server, width: 400)

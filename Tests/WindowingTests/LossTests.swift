@@ -1,6 +1,5 @@
 import CX11
 import Geometry
-import Glibc
 import Testing
 
 @testable import Windowing
@@ -45,51 +44,5 @@ extension ServerTests {
     private final class Counter: @unchecked Sendable {
       var count = 0
     }
-
-    // Older versions of swift-testing have no exit tests; there, the tests of the program remain.
-    #if compiler(>=6.2)
-      @Test("a lost server ends the process while events are awaited")
-      func lostWhileWaiting() async {
-        await #expect(processExitsWith: .exitCode(7)) {
-          let test = try ServerTests.Losses.windowOnLostServer()
-          try test.waitUntil { false }
-        }
-      }
-
-      @Test("a lost server ends the process while a frame is sent")
-      func lostWhileWriting() async {
-        await #expect(processExitsWith: .exitCode(7)) {
-          let test = try ServerTests.Losses.windowOnLostServer()
-          let rect = PixelRect(x: 0, y: 0, width: 300, height: 190)
-          // The first may still find room in the socket.
-          while true { try test.present([rect]) { _, _ in 0 } }
-        }
-      }
-
-      @Test("a lost server ends the process after small requests, in any number")
-      func lostAtSmallRequests() async {
-        await #expect(processExitsWith: .exitCode(7)) {
-          let test = try ServerTests.Losses.windowOnLostServer()
-          for _ in 0..<20_000 { XNoOp(test.connection.display) }
-        }
-      }
-
-      @Test("a lost server ends the process at its first question about an extension")
-      func lostAtAQuestion() async {
-        await #expect(processExitsWith: .exitCode(7)) {
-          let test = try ServerTests.Losses.windowOnLostServer()
-          _ = test.connection.firstEvent(XScreenSaverQueryExtension)
-        }
-      }
-
-      private static func windowOnLostServer() throws -> TestWindow {
-        let server = try XServer()
-        let test = try TestWindow(on: server, sharesMemory: false)
-        try test.show()
-        Connection.onLoss { _ in exit(7) }
-        server.crash()
-        return test
-      }
-    #endif
   }
 }

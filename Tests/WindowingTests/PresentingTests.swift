@@ -69,23 +69,6 @@ extension ServerTests {
       #expect(test.connection.errorCount == 0)
     }
 
-    @Test("a frame in shared memory is painted as a whole, and its memory is given back")
-    func largeFrame() throws {
-      let server = try XServer(width: 1600, height: 1200)
-      let test = try TestWindow(on: server, width: 1600, height: 1200)
-      try test.show()
-      let whole = PixelRect(x: 0, y: 0, width: 3000, height: 1200)
-      var parts = 0
-      _ = test.window.presenter.present([whole]) { _ in parts += 1 }
-      #expect(parts == 1 && test.window.presenter.staging.capacity > StagingMemory.maxScheduled)
-      // A server that does not answer at once keeps it for another frame.
-      for _ in 0..<100 where test.window.presenter.staging.capacity > StagingMemory.maxScheduled {
-        try test.present([PixelRect(x: 0, y: 0, width: 9, height: 9)], Presenting.pattern)
-      }
-      #expect(test.window.presenter.staging.capacity < StagingMemory.maxScheduled)
-      #expect(test.connection.errorCount == 0)
-    }
-
     @Test("a popup that another program destroys leaves the window its shared memory")
     func refusal() throws {
       let server = try XServer()

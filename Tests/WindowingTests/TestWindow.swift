@@ -94,11 +94,11 @@ struct TestWindow {
     } while !left.isEmpty
   }
 
-  /// The pixels of `rect` as the server has them, row by row; asked for by `other` than the window's own connection, if given.
-  func pixels(_ rect: PixelRect, by other: Connection? = nil) throws -> [UInt32] {
+  /// The pixels of `rect` as the server has them, row by row.
+  func pixels(_ rect: PixelRect) throws -> [UInt32] {
     guard
       let image = XGetImage(
-        (other ?? connection).display, window.identifier, Int32(rect.x), Int32(rect.y),
+        connection.display, window.identifier, Int32(rect.x), Int32(rect.y),
         UInt32(rect.width),
         UInt32(rect.height), .max, ZPixmap)
     else { throw Missing(seen: []) }
