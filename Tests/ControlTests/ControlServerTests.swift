@@ -248,16 +248,7 @@ import Testing
       case "socket":
         let stale = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(stale) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) {
-          $0.copyBytes(from: Array(place.socket("a").utf8))
-        }
-        let status = withUnsafePointer(to: &address) { pointer in
-          pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            bind(stale, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-          }
-        }
+        let status = withSocketAddress(place.socket("a")) { bind(stale, $0, $1) }
         #expect(status == 0)
         #expect(throws: ControlClient.Failure.noWindow("a")) { try call() }
       case "link": symlink("/dev/null", place.socket("a"))

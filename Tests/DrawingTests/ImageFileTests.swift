@@ -7,45 +7,6 @@ import PictureSupport
 import TestSupport
 import Testing
 
-/// A folder of its own, gone with the test.
-private final class Folder {
-  let path: String
-
-  init() throws {
-    var template = Array("/tmp/segclock-drawing-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw FileError(path: "/tmp", code: errno) }
-    path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-  }
-
-  deinit {
-    for name in names { unlink(path + "/" + name) }
-    rmdir(path)
-  }
-
-  /// What is in it.
-  var names: [String] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted()
-  }
-
-  /// The first bytes of a file.
-  func start(of name: String) -> String {
-    guard let file = fopen(path + "/" + name, "r") else { return "" }
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 64)
-    let count = fread(&bytes, 1, bytes.count, file)
-    return String(decoding: bytes.prefix(count), as: UTF8.self)
-  }
-}
-
 @Suite("Image files") struct ImageFileTests {
   private let turn = DrawingTurn()
 
@@ -58,7 +19,7 @@ private final class Folder {
 
   @Test("a PNG read back is what was written")
   func roundTrip() throws {
-    let folder = try Folder()
+    let folder = TestFolder()
     let path = folder.path + "/a.png"
     let raster = try Raster(painting: list())
     try ImageFile.write(list(), to: path, format: .png)
@@ -68,19 +29,19 @@ private final class Folder {
 
   @Test("SVG and PDF are written, and are what they say", arguments: [1.0, 2])
   func vectors(scale: Double) throws {
-    let folder = try Folder()
+    let folder = TestFolder()
     try ImageFile.write(list(), to: folder.path + "/a.svg", format: .svg, scale: scale)
     try ImageFile.write(list(), to: folder.path + "/a.pdf", format: .pdf, scale: scale)
     #expect(folder.names == ["a.pdf", "a.svg"])
-    #expect(folder.start(of: "a.svg").hasPrefix("<?xml"))
-    #expect(folder.start(of: "a.pdf").hasPrefix("%PDF"))
+    #expect(folder.text(of: "a.svg")?.hasPrefix("<?xml") == true)
+    #expect(folder.text(of: "a.pdf")?.hasPrefix("%PDF") == true)
   }
 
   @Test(
     "a failure names file and reason, and leaves what was there",
     arguments: ImageFile.Format.allCases)
   func failures(format: ImageFile.Format) throws {
-    let folder = try Folder()
+    let folder = TestFolder()
     let missing = folder.path + "/none/a.png"
     #expect(throws: FileError(path: missing, code: ENOENT)) {
       try ImageFile.write(list(), to: missing, format: format)
@@ -100,7 +61,7 @@ private final class Folder {
 
   @Test("a link goes on pointing to the file that is replaced")
   func links() throws {
-    let folder = try Folder()
+    let folder = TestFolder()
     let small = DisplayList(width: 2, height: 2, background: .black)
     try ImageFile.write(small, to: folder.path + "/a.png", format: .png)
     #expect(symlink("a.png", folder.path + "/b.png") == 0)

@@ -1,22 +1,13 @@
-import Glibc
 import Platform
+import TestSupport
 import Testing
 
 @Suite("The watch on the clock")
 struct ClockWatchTests {
   /// What the kernel says of a descriptor of ours.
   private func lines(of descriptor: Int32) -> [String] {
-    guard let stream = fopen("/proc/self/fdinfo/\(descriptor)", "re") else { return [] }
-    defer { fclose(stream) }
-    var lines: [String] = []
-    var line = [CChar](repeating: 0, count: 256)
-    while fgets(&line, 256, stream) != nil {
-      lines.append(
-        String(
-          decoding: line.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }, as: UTF8.self
-        ))
-    }
-    return lines
+    String(decoding: contents(of: "/proc/self/fdinfo/\(descriptor)") ?? [], as: UTF8.self)
+      .split(separator: "\n").map { String($0).replacing("\t", with: " ") }
   }
 
   @Test("it is a timer on the wall clock that is cancelled when that is set, and never runs out")

@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import TestSupport
 import Testing
 
 @Suite("Child processes", .serialized)
@@ -67,13 +68,10 @@ struct SubprocessTests {
   }
 
   private func isZombie(_ process: Int32) -> Bool {
-    guard let file = fopen("/proc/\(process)/stat", "r") else { return true }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 512)
-    fgets(&line, 512, file)
-    return String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      .contains(
-        ") Z ")
+    contents(of: "/proc/\(process)/stat").map {
+      String(decoding: $0, as: UTF8.self).contains(") Z ")
+    }
+      ?? true
   }
 
   @Test("how each has ended is told once, and who has ended it")

@@ -1,6 +1,7 @@
 import CX11
 import Geometry
 import Platform
+import ProgramSupport
 import Testing
 
 @testable import Windowing
@@ -8,13 +9,13 @@ import Testing
 extension ServerTests {
   @Suite(.serialized) struct DisplayWatching {
     private let server: XServer
-    /// Another client, which changes what the display does.
+    /// Another client.
     private let other: Windowing.Connection
     private let test: TestWindow
 
     init() throws {
       server = try XServer(width: 800, height: 600)
-      other = try Connection(displayName: server.display)
+      other = try Windowing.Connection(displayName: server.display)
       test = try TestWindow(on: server)
       try test.show()
     }
@@ -27,28 +28,11 @@ extension ServerTests {
       #expect(test.window.visibility.hasBegun)
     }
 
-    /// Puts the only CRTC into a mode of this size and these timings.
-    private func setMode(width: Int, height: Int, _ timings: XRRModeInfo) throws {
-      let display = other.display
-      let resources = try #require(XRRGetScreenResourcesCurrent(display, other.root))
-      defer { XRRFreeScreenResources(resources) }
-      var output = try #require(resources.pointee.outputs).pointee
-      let crtc = try #require(resources.pointee.crtcs).pointee
-      var name = Array("\(width)x\(height)-\(timings.dotClock)".utf8CString)
-      let status = name.withUnsafeMutableBufferPointer { name in
-        var mode = timings
-        (mode.width, mode.height) = (UInt32(width), UInt32(height))
-        mode.name = name.baseAddress
-        mode.nameLength = UInt32(name.count - 1)
-        let identifier = XRRCreateMode(display, other.root, &mode)
-        XRRAddOutputMode(display, output, identifier)
-        return XRRSetCrtcConfig(
-          display, resources, crtc, Time(CX11.CurrentTime), 0, 0, identifier, Rotation(RR_Rotate_0),
-          &output,
-          1)
-      }
-      #expect(status == RRSetConfigSuccess)
-      XSync(display, 0)
+    /// Puts the display into a mode of these timings, with the blanking.
+    private func setMode(dotClock: UInt, columns: UInt32, lines: UInt32) throws {
+      var mode = DisplayMode(width: 800, height: 600, hertz: 1)
+      (mode.dotClock, mode.horizontalTotal, mode.verticalTotal) = (dotClock, columns, lines)
+      try ProgramSupport.Connection(server).setMode(mode)
     }
 
     private func waitForRate(_ rate: Double?) throws {
@@ -58,8 +42,7 @@ extension ServerTests {
 
     @Test("the refresh rate is the mode's, before and after changes of mode")
     func modes() throws {
-      let ntsc = XRRModeInfo(dotClock: 74_175_824, columns: 1650, lines: 750)
-      try setMode(width: 800, height: 600, ntsc)
+      try setMode(dotClock: 74_175_824, columns: 1650, lines: 750)
       try test.present([PixelRect(x: 0, y: 0, width: 9, height: 9)]) { _, _ in 0 }
       #expect(!test.window.visibility.hasBegun)
       try run()
@@ -67,11 +50,9 @@ extension ServerTests {
         test.window.placement.refreshRate == 74_175_824 / Double(1650 * 750))
 
       // Modes of which the window has not heard yet, and one without a rate.
-      try setMode(
-        width: 800, height: 600,
-        .init(dotClock: 50_000_000, columns: 1000, lines: 1000))
+      try setMode(dotClock: 50_000_000, columns: 1000, lines: 1000)
       try waitForRate(50)
-      try setMode(width: 800, height: 600, .init())
+      try setMode(dotClock: 0, columns: 0, lines: 0)
       try waitForRate(nil)
       #expect(test.connection.errorCount == 0)
     }
