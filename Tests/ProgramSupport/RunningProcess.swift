@@ -20,6 +20,16 @@ extension RunningProcess {
     tasks.reduce(0) { $0 + field("voluntary_ctxt_switches:", of: "task/\($1)/status") }
   }
 
+  /// Waits for a second in which it does not wake up.
+  package func awaitSleep(_ deadline: Deadline) throws {
+    repeat {
+      let before = voluntarySwitches
+      Deadline.observe(seconds: 1)
+      if voluntarySwitches == before { return }
+    } while !deadline.isPast
+    throw Failure("process \(identifier) wakes up")
+  }
+
   /// The processor time of all its threads together, in nanoseconds.
   package var processorNanoseconds: Int {
     tasks.reduce(0) { $0 + (words("task/\($1)/schedstat").first.flatMap { Int($0) } ?? 0) }

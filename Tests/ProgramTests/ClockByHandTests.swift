@@ -14,10 +14,6 @@ extension Displays {
       for key in ["Menu", "c", "Right", letter] { try desk.keyboard.tap(key) }
     }
 
-    private func type(_ text: String, _ desk: Desk) throws {
-      for key in text { try desk.keyboard.tap(key == " " ? "space" : String(key)) }
-    }
-
     /// Waits for the hours, whether there are seconds, and the zone.
     private func awaitClock(_ state: String, _ desk: Desk) throws {
       var seen = ""
@@ -50,7 +46,7 @@ extension Displays {
       try awaitPicture("--hours 12", desk)
       try choose("t", desk)
       let empty = try desk.seeChange(from: desk.picture(), "the line that is typed")
-      try type("tok", desk)
+      try desk.type("tok")
       try desk.seeChange(from: empty, "the text")
       try desk.keyboard.tap("Return")
       try desk.awaitTitle("Tokyo")
@@ -59,7 +55,7 @@ extension Displays {
       // What Right completes is there: a part of it is still found.
       for completing in ["Tab", "Right", "End"] {
         try choose("t", desk)
-        try type("new y", desk)
+        try desk.type("new y")
         for key in [completing, "Home"] + Array(repeating: "Delete", count: 8) {
           try desk.keyboard.tap(key)
         }
@@ -83,17 +79,17 @@ extension Displays {
       let desk = try Desk(look + ["--seconds", "off"])
       try desk.ctl("do", "clock-zone")
       let empty = try desk.seeChange(from: desk.fresh, "the line that is typed")
-      try type("nowhere", desk)
+      try desk.type("nowhere")
       let typed = try desk.seeChange(from: empty, "the text")
       try desk.keyboard.tap("Return")
       try desk.seeChange(from: typed, "the mistake")
       #expect(try desk.status()["zone"].string == nil)
       try desk.keyboard.tap("u", holding: ["Control_L"])
-      try type("utc", desk)
+      try desk.type("utc")
       try desk.keyboard.tap("Return")
       try desk.awaitTitle("UTC")
       try choose("t", desk)
-      try type("tokyo", desk)
+      try desk.type("tokyo")
       try desk.keyboard.tap("Escape")
       try choose("t", desk)
       try desk.keyboard.tap("Return")
@@ -148,7 +144,7 @@ extension Displays {
       let desk = try Desk(variables: ["TZDIR": folder.path])
       try desk.ctl("do", "clock-zone")
       // Without a table of the names, the whole name is typed.
-      try type("here", desk)
+      try desk.type("here")
       try desk.keyboard.tap("Return")
       for key in ["Home", "Delete"] { try desk.keyboard.tap(key) }
       try desk.keyboard.tap("h", holding: ["Shift_L"])

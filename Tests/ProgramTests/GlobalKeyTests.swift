@@ -22,14 +22,6 @@ extension Displays {
       return desk
     }
 
-    private func reach(_ wanted: String, _ desk: Desk) throws {
-      var seen = ""
-      try desk.wait(until: wanted, seen: seen) {
-        seen = try desk.status(format: "{{state}} {{lap_count}}")
-        return seen == wanted
-      }
-    }
-
     @Test(arguments: WindowManager.fewExpected)
     func theyCountWhileAnotherWindowHasTheKeys(manager: WindowManager) throws {
       let desk = try open(manager: manager)
@@ -38,15 +30,15 @@ extension Displays {
       try desk.awaitTitle("running")
       #expect(desk.connection.focus == other)
       try desk.keyboard.tap("F9")
-      try reach("running 1", desk)
+      try desk.reach("running 1")
       try desk.keyboard.tap("s", holding: GlobalKeys.held)
-      try reach("stopped 1", desk)
+      try desk.reach("stopped 1")
       try desk.keyboard.tap("Pause", holding: ["Super_L"])
-      try reach("reset 0", desk)
+      try desk.reach("reset 0")
       // Other keys are the other window's, the same letter as well.
       try desk.keyboard.tap("s")
       try desk.keyboard.tap("s", holding: ["Control_L"])
-      try reach("reset 0", desk)
+      try desk.reach("reset 0")
       #expect(desk.connection.focus == other && desk.program.standardError.isEmpty)
       desk.connection.destroy(other)
     }
@@ -57,9 +49,9 @@ extension Displays {
       _ = try desk.connection.openFocusedWindow()
       for lock in locks where desk.keyboard.has(lock) { try desk.keyboard.tap(lock) }
       desk.keyboard.tap(code: 39, holding: [37, 64])
-      try reach("running 0", desk)
+      try desk.reach("running 0")
       try desk.keyboard.tap("F9")
-      try reach("running 1", desk)
+      try desk.reach("running 1")
       #expect(desk.program.standardError.isEmpty)
     }
 
@@ -79,7 +71,7 @@ extension Displays {
       }
       let cover = desk.cover()
       try desk.keyboard.tap("F9")
-      try reach("running 1", desk)
+      try desk.reach("running 1")
       desk.connection.destroy(cover)
     }
 
@@ -98,32 +90,32 @@ extension Displays {
       let desk = try open(["--global-key", "start-stop=Ctrl+Alt+Q", "--global-key", "lap=Ctrl+1"])
       _ = try desk.connection.openFocusedWindow()
       try desk.keyboard.tap("q", holding: GlobalKeys.held)
-      try reach("running 0", desk)
+      try desk.reach("running 0")
       try desk.keyboard.useLayout("fr")
       // Where q was is a now, and a digit takes Shift.
-      try reach("running 0", desk)
+      try desk.reach("running 0")
       try desk.keyboard.tap("a", holding: GlobalKeys.held)
       try desk.keyboard.tap("q", holding: GlobalKeys.held)
-      try reach("stopped 0", desk)
+      try desk.reach("stopped 0")
       try desk.keyboard.tap("q", holding: GlobalKeys.held)
-      try reach("running 0", desk)
+      try desk.reach("running 0")
       desk.keyboard.tap(code: 10, holding: [37])
-      try reach("running 1", desk)
+      try desk.reach("running 1")
       var count: Int?
       for layout in ["us", "fr", "us"] {
         count =
           count ?? (layout == "fr" ? desk.connection.resourceCount(ofClientWith: desk.window) : nil)
         try desk.keyboard.useLayout(layout)
-        try reach("running 1", desk)
+        try desk.reach("running 1")
       }
       try desk.wait(until: "as many grabs as before") {
         desk.connection.resourceCount(ofClientWith: desk.window) == count
       }
       // In a group without Latin letters the key keeps its place.
       try desk.keyboard.useLayout("us,ru", group: 1)
-      try reach("running 1", desk)
+      try desk.reach("running 1")
       desk.keyboard.tap(code: 24, holding: [37, 64])
-      try reach("stopped 1", desk)
+      try desk.reach("stopped 1")
       #expect(desk.program.standardError.isEmpty)
     }
 
@@ -134,14 +126,14 @@ extension Displays {
       let key = try desk.keyboard.stroke("F9").code
       try desk.keyboard.tap("s", holding: GlobalKeys.held)
       desk.keyboard.press(code: key)
-      try reach("running 1", desk)
+      try desk.reach("running 1")
       try desk.wait(until: "half a second") {
         try Int(desk.status(format: "{{elapsed|ns}}")) ?? 0 >= 500_000_000
       }
       desk.keyboard.release(code: key)
       desk.keyboard.press(code: key)
       desk.keyboard.release(code: key)
-      try reach("running 2", desk)
+      try desk.reach("running 2")
     }
 
     @Test func aKeyCountsFromWhenItWasPressed() throws {
@@ -151,7 +143,7 @@ extension Displays {
       try desk.keyboard.tap("s", holding: GlobalKeys.held)
       Deadline.observe(seconds: 1.5)
       desk.program.signal(SIGCONT)
-      try reach("running 0", desk)
+      try desk.reach("running 0")
       let counted = try #require(Int(try desk.status(format: "{{elapsed|ns}}")))
       #expect(counted >= 1_500_000_000)
     }
@@ -164,7 +156,7 @@ extension Displays {
       try desk.awaitMessage()
       _ = try desk.connection.openFocusedWindow()
       try desk.keyboard.tap("s", holding: GlobalKeys.held)
-      try reach("running 0", desk)
+      try desk.reach("running 0")
       #expect(desk.program.standardError == "segclock: lap: another program has the key F9\n")
     }
 
@@ -174,7 +166,7 @@ extension Displays {
       #expect(try desk.awaitMessage() == "segclock: lap: no key of this keyboard gives Ctrl+Ö\n")
       _ = try desk.connection.openFocusedWindow()
       try desk.keyboard.tap("F9")
-      try reach("running 0", desk)
+      try desk.reach("running 0")
       #expect(try desk.status()["global_keys"][0]["granted"].string == nil)
       #expect(try desk.status()["global_keys"][1]["granted"].string == "F9")
       try desk.keyboard.useLayout("de")
@@ -182,7 +174,7 @@ extension Displays {
         try desk.status()["global_keys"][0]["granted"].string == "Ctrl+Ö"
       }
       try desk.keyboard.tap("odiaeresis", holding: ["Control_L"])
-      try reach("running 1", desk)
+      try desk.reach("running 1")
     }
 
     @Test func theConfigurationIsFollowedAndKeysAreGivenBack() throws {
@@ -193,13 +185,13 @@ extension Displays {
       let (f8, f9) = (try desk.keyboard.stroke("F8").code, try desk.keyboard.stroke("F9").code)
       try desk.wait(until: "the keys") { !desk.connection.canGrab(code: f9, modifiers: 0) }
       try desk.keyboard.tap("F9")
-      try reach("running 0", desk)
+      try desk.reach("running 0")
       try desk.keyboard.tap("XF86AudioPlay")
-      try reach("running 1", desk)
+      try desk.reach("running 1")
       try desk.configure("[keys.global]\nlap = \"F9\"\n")
       try desk.wait(until: "F8 to be anybody's") { desk.connection.canGrab(code: f8, modifiers: 0) }
       try desk.keyboard.tap("F9")
-      try reach("running 2", desk)
+      try desk.reach("running 2")
       // One mistake, and all stays as it was.
       try desk.configure("[keys.global]\nlap = \"L\"\n")
       let told = try desk.awaitMessage()

@@ -19,7 +19,7 @@ extension Displays {
         mask: SubstructureNotifyMask | SubstructureRedirectMask,
         (Int(desk.connection.atom("_NET_WM_PING")), 1, Int(other.window), 0, 0))
       try desk.awaitStillness()
-      try expectAsleep(other.program)
+      try other.program.awaitSleep(Deadline(seconds: 10))
     }
 
     @Test(arguments: Unseen.Setting.composited)
@@ -33,17 +33,20 @@ extension Displays {
       ].map { connection.atom($0) }
       let windows = [desk.window, other.window, connection.root, 0x7f_ffff]
       let close = connection.atom("WM_DELETE_WINDOW")
-      var random = Random(state: 4711)
+      var random = SplitMix64(seed: 4711)
       for step in 0..<100_000 {
         // Any number but the one that asks the window to close.
-        var first = Int(names[random.next(in: 0...names.count - 1)])
-        if random.next(in: 0...3) == 0 { first = random.next(in: 0...0xffff_ffff) }
+        var first = Int(names[Int.random(in: 0...names.count - 1, using: &random)])
+        if Int.random(in: 0...3, using: &random) == 0 {
+          first = Int.random(in: 0...0xffff_ffff, using: &random)
+        }
         if first == Int(close) { first = 0 }
         let data = (
-          first, random.next(in: 0...0xffff_ffff), Int(windows[random.next(in: 0...3)]), -step, step
+          first, Int.random(in: 0...0xffff_ffff, using: &random),
+          Int(windows[Int.random(in: 0...3, using: &random)]), -step, step
         )
-        let about = windows[random.next(in: 0...3)]
-        let type = names[random.next(in: 0...names.count - 1)]
+        let about = windows[Int.random(in: 0...3, using: &random)]
+        let type = names[Int.random(in: 0...names.count - 1, using: &random)]
         switch step % 3 {
         case 0: connection.message(type, about: about, to: desk.window, data)
         case 1: connection.message(type, about: about, to: other.window, data)
@@ -56,7 +59,7 @@ extension Displays {
       }
       connection.synchronize()
       try desk.awaitStillness()
-      try expectAsleep(other.program)
+      try other.program.awaitSleep(Deadline(seconds: 10))
       other.program.signal(15)
       #expect(try other.program.wait() == .exited(0))
       try connection.wait(until: "the keys to come back") { connection.focus == desk.window }
@@ -231,18 +234,6 @@ extension Displays {
     private func openAnother(on desk: Desk) throws -> (program: ChildProcess, window: UInt) {
       let program = try desk.openAnother(["--theme", "flat-dark"])
       return (program, try desk.connection.window(ofProcess: program.identifier))
-    }
-
-    /// Waits for a second in which a program does not wake up.
-    private func expectAsleep(_ program: ChildProcess) throws {
-      let start = Deadline(seconds: 10)
-      while true {
-        let before = program.voluntarySwitches
-        Deadline.observe(seconds: 1)
-        if program.voluntarySwitches == before { break }
-        if start.isPast { throw Failure("the other program is never at rest") }
-      }
-      #expect(program.reap() == nil)
     }
   }
 }

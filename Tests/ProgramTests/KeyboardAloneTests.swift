@@ -18,31 +18,12 @@ private struct KeyboardWalk {
     for key in keys { try desk.keyboard.tap(key, holding: held) }
   }
 
-  private func type(_ text: String) throws {
-    for letter in text { try tap(letter == " " ? "space" : String(letter)) }
-  }
-
-  private var isMenuOpen: Bool {
-    desk.connection.children(of: desk.connection.root).contains {
-      desk.connection.atoms("_NET_WM_WINDOW_TYPE", of: $0) == ["_NET_WM_WINDOW_TYPE_POPUP_MENU"]
-        && desk.connection.geometry(of: $0)?.isViewable == true
-    }
-  }
-
   /// Opens the menu, and goes on to a row that closes it.
   private func choose(_ keys: String...) throws {
     try tap("Menu")
-    try desk.wait(until: "the menu") { isMenuOpen }
+    try desk.wait(until: "the menu") { Displays.Menus().window(on: desk) != nil }
     for key in keys { try tap(key) }
-    try desk.wait(until: "the menu to close") { !isMenuOpen }
-  }
-
-  private func awaitName(_ name: String) throws {
-    var output = ""
-    try desk.wait(until: "the name \(name)", seen: output) {
-      output = try desk.output(["export"])
-      return output.contains("\n1,\(name),")
-    }
+    try desk.wait(until: "the menu to close") { Displays.Menus().window(on: desk) == nil }
   }
 
   private func awaitRings(_ values: [String]) throws {
@@ -55,7 +36,7 @@ private struct KeyboardWalk {
     // A time that is typed.
     try tap("m")
     try desk.awaitTitle("timer")
-    try type("1230")
+    try desk.type("1230")
     try tap("Return")
     let timer = ["--mode", "timer", "--timer", "12m30s"]
     try desk.awaitRender(timer, "the time that was typed")
@@ -88,11 +69,11 @@ private struct KeyboardWalk {
     try tap("space")
     try desk.awaitTitle("running")
     try tap("l", "F2")
-    try type("Uphill sprint")
+    try desk.type("Uphill sprint")
     try tap("Return")
-    try awaitName("Uphill sprint")
+    try desk.awaitLapName("Uphill sprint")
     try tap("z", holding: ["Control_L"])
-    try awaitName("")
+    try desk.awaitLapName("")
     try tap("space")
     try desk.awaitTimeInTitle()
     try tap("r")

@@ -7,11 +7,12 @@ extension Displays {
     @Test(arguments: ["neumorphic-light", "neon"])
     func manySizesLeaveNothingBehind(theme: String) throws {
       let desk = try Desk(["--theme", theme], isAnimated: true, isWatched: true)
-      var random = Random(state: 77)
+      var random = SplitMix64(seed: 77)
       // 10 KiB a size: less than the picture of a single digit takes.
       try expectNoGrowth(desk, first: 60, then: 150, kibibytes: 1500) {
         desk.connection.resize(
-          desk.window, width: random.next(in: 24...1280), height: random.next(in: 24...800))
+          desk.window, width: Int.random(in: 24...1280, using: &random),
+          height: Int.random(in: 24...800, using: &random))
       }
     }
 
@@ -47,16 +48,6 @@ extension Displays {
         after.memory - before.memory < kibibytes, "from \(before.memory) to \(after.memory) KiB")
       #expect(after.descriptors == before.descriptors)
       #expect(after.resources == before.resources)
-    }
-  }
-
-  /// Numbers that look random and are the same every time (an LCG with Knuth's constants).
-  struct Random {
-    var state: UInt64
-
-    mutating func next(in range: ClosedRange<Int>) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return range.lowerBound + Int(state >> 33) % range.count
     }
   }
 }

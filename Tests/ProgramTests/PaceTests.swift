@@ -67,11 +67,11 @@ extension Displays {
 
     @Test func whatWasMadeBeforeItsTimeIsTakenBackWhereAKeyComes() throws {
       let desk = try Desk(isAnimated: true)
-      var random = Random(state: 3)
+      var random = SplitMix64(seed: 3)
       for _ in 0..<12 {
         try desk.keyboard.tap("space")
         // By then some frames are made ahead, or none, or all that there can be.
-        Deadline.observe(seconds: Double(random.next(in: 1...25)) / 50)
+        Deadline.observe(seconds: Double(Int.random(in: 1...25, using: &random)) / 50)
         try desk.keyboard.tap("space")
         try expectStopped(desk)
       }

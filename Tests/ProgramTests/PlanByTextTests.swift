@@ -11,11 +11,6 @@ extension Displays {
       ["--theme", "neumorphic-light", "--size", "240x135"] + plan,
     ]
 
-    private func type(_ text: String, _ desk: Desk) throws {
-      let names: [Character: String] = [" ": "space", ",": "comma"]
-      for character in text { try desk.keyboard.tap(names[character] ?? String(character)) }
-    }
-
     /// Presses a key and waits until that is seen.
     private func tap(_ key: String, _ desk: Desk) throws -> Picture {
       let before = try desk.picture()
@@ -35,7 +30,7 @@ extension Displays {
       let begun = try tap("e", desk)
       // The whole text is selected.
       _ = try tap("End", desk)
-      try type(", Wlk 90s", desk)
+      try desk.type(", Wlk 90s")
       let typed = try picture(desk)
       #expect(typed.difference(from: begun) != nil)
       // The caret goes, and comes back.
@@ -45,12 +40,12 @@ extension Displays {
         try desk.awaitPicture(typed, "the caret at the end")
       }
       for _ in 0..<6 { try desk.keyboard.tap("Left") }
-      try type("a", desk)
+      try desk.type("a")
       try desk.keyboard.tap("Home")
       // After the number of rounds.
       for _ in 0..<4 { try desk.keyboard.tap("Right") }
       for _ in 0..<5 { try desk.keyboard.tap("Delete") }
-      try type("Work", desk)
+      try desk.type("Work")
       let changed = try picture(desk)
       try desk.keyboard.tap("a", holding: ["Control_L"])
       try desk.seeChange(from: changed, "the selection")
@@ -66,7 +61,7 @@ extension Displays {
     func aMistakeIsNamedAndCorrectedAtItsPlace(look: [String]) throws {
       let desk = try Desk(look)
       try desk.keyboard.tap("e")
-      try type("2 x Run 1m, Walk, Sit 2m", desk)
+      try desk.type("2 x Run 1m, Walk, Sit 2m")
       try desk.keyboard.tap("Home")
       let typed = try picture(desk)
       try desk.keyboard.tap("Return")
@@ -76,7 +71,7 @@ extension Displays {
       try desk.keyboard.tap("Return")
       try desk.awaitPicture(wrong, "the caret at the mistake")
       #expect(try desk.status()["plan"]["step"].string == "Focus")
-      try type(" 3m", desk)
+      try desk.type(" 3m")
       try desk.keyboard.tap("Return")
       try desk.awaitRender(["--plan", "Run 1m, Walk 3m, Sit 2m"], "the corrected plan")
     }
@@ -87,7 +82,7 @@ extension Displays {
       try desk.keyboard.tap("e")
       try desk.keyboard.tap("End")
       let more = (1...9).map { ", A longer name of step \($0) 1m" }.joined()
-      try type(more, desk)
+      try desk.type(more)
       // What is typed is seen at both ends.
       let end = try picture(desk)
       _ = try tap("x", desk)
@@ -95,7 +90,7 @@ extension Displays {
       try desk.awaitPicture(end, "the end of the text as before")
       let start = try tap("Home", desk)
       _ = try tap("Delete", desk)
-      try type("2", desk)
+      try desk.type("2")
       try desk.keyboard.tap("Home")
       try desk.awaitPicture(start, "the start of the text as before")
       try desk.keyboard.tap("End")
@@ -115,7 +110,7 @@ extension Displays {
       try desk.keyboard.tap("e")
       try desk.keyboard.tap("u", holding: ["Control_L"])
       // Keys of other actions are text.
-      try type("2x Quiet 2 minutes", desk)
+      try desk.type("2x Quiet 2 minutes")
       try desk.keyboard.tap("Return")
       try desk.awaitTitle("plan")
       #expect(try desk.status()["plan"]["step"].string == "Quiet")
@@ -129,7 +124,7 @@ extension Displays {
       let desk = try Desk(Desk.look + PlanByText.plan)
       let menus = Menus()
       try desk.keyboard.tap("e")
-      try type("Run 1m", desk)
+      try desk.type("Run 1m")
       try menus.rightClick(on: desk)
       _ = try desk.connection.wait(for: "the menu") { menus.window(on: desk) }
       try desk.keyboard.tap("Escape")

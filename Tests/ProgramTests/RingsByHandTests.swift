@@ -25,10 +25,6 @@ extension Displays {
       desk.layPointerAside()
     }
 
-    private func type(_ text: String, on desk: Desk) throws {
-      for letter in text { try desk.keyboard.tap(String(letter)) }
-    }
-
     private func awaitNames(_ names: [String], on desk: Desk) throws {
       try desk.wait(until: "the names \(names)") { try self.names(desk) == names }
     }
@@ -107,7 +103,7 @@ extension Displays {
       try desk.see("that a name is missing") {
         $0.difference(from: selected, where: isOutside) != nil
       }
-      try type("read", on: desk)
+      try desk.type("read")
       try desk.see("the message gone") { $0.difference(from: selected, where: isOutside) == nil }
       #expect(try names(desk) == ["Goal", "Focus", "Build"])
       try desk.keyboard.tap("Return")
@@ -129,7 +125,7 @@ extension Displays {
       try choose("Rings", "Focus 50 %", "Rename…", of: .fresh(look[1]), on: desk)
       try desk.seeChange(from: desk.fresh, "a selected name")
       try desk.keyboard.tap("g", holding: ["Shift_L"])
-      try type("oal", on: desk)
+      try desk.type("oal")
       try desk.keyboard.tap("Return")
       try desk.keyboard.tap("s")
       try desk.keyboard.tap("Return")

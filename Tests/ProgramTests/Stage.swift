@@ -101,6 +101,32 @@ extension TestFolder {
   }
 }
 
+extension Desk {
+  /// Types a line of text.
+  func type(_ text: String) throws {
+    let names: [Character: String] = [" ": "space", ",": "comma"]
+    for character in text { try keyboard.tap(names[character] ?? String(character)) }
+  }
+
+  /// Waits until the first lap has this name.
+  func awaitLapName(_ name: String) throws {
+    var output = ""
+    try wait(until: "the name \(name)", seen: output) {
+      output = try self.output(["export"])
+      return output.contains("\n1,\(name),")
+    }
+  }
+
+  /// Waits for the stopwatch's state and number of laps, as in "running 2".
+  func reach(_ wanted: String) throws {
+    var seen = ""
+    try wait(until: wanted, seen: seen) {
+      seen = try status(format: "{{state}} {{lap_count}}")
+      return seen == wanted
+    }
+  }
+}
+
 /// Whether a process of that number runs; one that has ended and nobody has waited for does not.
 func isRunning(_ process: Int32) -> Bool {
   contents(of: "/proc/\(process)/cmdline")?.isEmpty == false

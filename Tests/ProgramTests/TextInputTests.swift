@@ -69,13 +69,6 @@ extension Displays.State {
       try desk.keyboard.tap("l")
       try desk.press("space", "00:")
       let (f2, enter, backspace): (UInt8, UInt8, UInt8) = (68, 36, 22)
-      func awaitName(_ name: String) throws {
-        var output = ""
-        try desk.wait(until: "the name \(name)", seen: output) {
-          output = try desk.output(["export"])
-          return output.contains("\n1,\(name),")
-        }
-      }
       /// Names the lap a時計b.
       func enterPhrase() throws {
         desk.keyboard.tap(code: f2)
@@ -84,7 +77,7 @@ extension Displays.State {
         try desk.keyboard.tap("grave", holding: ["Super_L"])
         for key in ["q", "z", "x", "space", "b"] { try desk.keyboard.tap(key) }
         desk.keyboard.tap(code: enter)
-        try awaitName("a時計b")
+        try desk.awaitLapName("a時計b")
       }
       /// Waits until the program is done with the keys so far: while Xlib waits for the method, nothing may happen to that.
       func settle() throws {
@@ -97,11 +90,11 @@ extension Displays.State {
       fcitx.signal(SIGSTOP)
       for key in ["c", "d"] { try desk.keyboard.tap(key) }
       desk.keyboard.tap(code: enter)
-      try awaitName("a時計bcd")
+      try desk.awaitLapName("a時計bcd")
       desk.keyboard.tap(code: f2)
       try desk.keyboard.tap("e")
       desk.keyboard.tap(code: enter)
-      try awaitName("a時計bcde")
+      try desk.awaitLapName("a時計bcde")
 
       fcitx.signal(SIGCONT)
       try enterPhrase()

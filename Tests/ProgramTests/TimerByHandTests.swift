@@ -16,10 +16,6 @@ extension Displays {
       }
     }
 
-    private func type(_ digits: String, _ desk: Desk) throws {
-      for digit in digits { try desk.keyboard.tap(String(digit)) }
-    }
-
     @Test(arguments: looks)
     func aTimeIsTypedSetAndTakenBack(look: [String]) throws {
       let desk = try Desk(look)
@@ -29,23 +25,23 @@ extension Displays {
       func isBlank(_ index: Int, _ picture: Picture) -> Bool {
         display.levels(index, in: picture).allSatisfy { $0 < 0.2 }
       }
-      try type("1", desk)
+      try desk.type("1")
       let one = try desk.see("one digit, three empty places and a mark") { picture in
         display.digit(3, in: picture) == 1 && (0...2).allSatisfy { isBlank($0, picture) }
       }
       #expect(try #require(one[caret]).distance(to: #require(desk.fresh[caret])) > 60)
-      try type("230", desk)
+      try desk.type("230")
       try desk.see("four digits") { display.digits(in: $0) == [1, 2, 3, 0] }
       try desk.keyboard.tap("BackSpace")
       try desk.see("three digits") { isBlank(0, $0) && display.digit(3, in: $0) == 3 }
       #expect(try desk.status()["timer"]["set_ns"].int == 300_000_000_000)
       #expect(try desk.status()["text"].string == "05:00")
-      try type("0", desk)
+      try desk.type("0")
       try desk.keyboard.tap("Return")
       try desk.awaitRender(["--timer", "12m30s"], "the time that was typed")
       try desk.keyboard.tap("z", holding: ["Control_L"])
       try awaitLength(300, desk)
-      try type("9", desk)
+      try desk.type("9")
       try desk.see("a digit") { display.digit(3, in: $0) == 9 }
       try desk.keyboard.tap("BackSpace")
       try desk.see("the time before") { display.digits(in: $0) == [0, 5, 0, 0] }
@@ -53,17 +49,17 @@ extension Displays {
 
     @Test func spaceStartsWhatWasTypedAndThenDigitsSetTheRings() throws {
       let desk = try Desk(Desk.look + ["--timer", "5m"])
-      try type("1234567", desk)
+      try desk.type("1234567")
       try desk.keyboard.tap("Escape")
       try desk.awaitPicture(desk.fresh, "the time before")
-      try type("0", desk)
+      try desk.type("0")
       try desk.keyboard.tap("space")
       try desk.see("a refusal") { $0.difference(from: desk.fresh) != nil }
-      try type("90", desk)
+      try desk.type("90")
       try desk.keyboard.tap("space")
       try desk.awaitTitle("timer running")
       #expect(try desk.status()["timer"]["set_ns"].int == 90_000_000_000)
-      try type("7", desk)
+      try desk.type("7")
       try desk.wait(until: "rings at 70 %") { try desk.goal() == "0.7 manual" }
       try desk.keyboard.tap("space")
       try desk.wait(until: "a stopped timer") {
@@ -73,7 +69,7 @@ extension Displays {
       try desk.ctl("do", "digit-1")
       try desk.ctl("mode", "clock")
       try desk.ctl("mode", "timer")
-      try type("3", desk)
+      try desk.type("3")
       try desk.keyboard.tap("Return")
       // The mode was changed in between, which cancelled the other digits.
       try awaitLength(3, desk)

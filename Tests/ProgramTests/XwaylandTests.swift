@@ -210,17 +210,6 @@ extension Displays {
       copy.end()
     }
 
-    @Test(isTried) func theEndOfATimerIsANotification() throws {
-      let room = try Room(look: Room.look + ["--timer", "1"], hasBus: true, isOpen: false)
-      let daemon = try BusPeer(room.desk.bus)
-      try daemon.becomeNotificationDaemon()
-      try room.desk.open()
-      try room.desk.keyboard.tap("space")
-      try daemon.show()
-      daemon.press("stop")
-      try room.desk.awaitTitle("-0")
-    }
-
     @Test(isTried) func theDesktopFileIsFoundByTheWindow() throws {
       let room = try Room()
       let name = try #require(
@@ -230,17 +219,6 @@ extension Displays {
       try room.desk.wait(until: "the icon") {
         room.desk.connection.property("_NET_WM_ICON", of: room.desk.window)?.isEmpty == false
       }
-    }
-
-    @Test(isTried) func theThemeIsTheDesktops() throws {
-      let room = try Room(
-        ["--theme", "auto"], look: ["--size", "640x380"], hasBus: true, isOpen: false)
-      let portal = try Portal(room.desk.bus, ["color-scheme": Portal.number(1)])
-      try room.desk.open()
-      try portal.answerAll()
-      try room.desk.awaitRender(["--theme", "neumorphic-dark"], "a dark desktop")
-      portal.change("color-scheme", Portal.number(2))
-      try room.desk.awaitRender(["--theme", "neumorphic-light"], "a light desktop")
     }
 
     // MARK: Global keys
@@ -268,12 +246,6 @@ extension Displays {
       }
     }
 
-    private func reach(_ wanted: String, _ desk: Desk) throws {
-      try desk.wait(until: wanted) {
-        try desk.status(format: "{{state}} {{lap_count}}") == wanted
-      }
-    }
-
     @Test(isTried) func keysThatTheDesktopGrantsCountWhileAWaylandWindowHasTheFocus() throws {
       let (room, portal) = try asked()
       let desk = room.desk
@@ -290,16 +262,16 @@ extension Displays {
       try desk.wait(until: "no grab") { desk.connection.canGrab(code: f9, modifiers: 0) }
       let terminal = try room.sway.openTerminal()
       portal.press("start-stop")
-      try reach("running 0", desk)
+      try desk.reach("running 0")
       portal.press("lap")
       portal.press("lap-2")
       portal.press("other")
-      try reach("running 2", desk)
+      try desk.reach("running 2")
       terminal.end()
       #expect(desk.program.standardError.isEmpty)
       // The help names what was granted, and follows.
       portal.press("start-stop")
-      try reach("stopped 2", desk)
+      try desk.reach("stopped 2")
       try desk.ctl("do", "help")
       try desk.ctl("sync")
       let help = try room.picture()
@@ -322,9 +294,9 @@ extension Displays {
           """)
       try awaitGrants([nil, nil, nil], room.desk)
       try room.desk.keyboard.tap("F9")
-      try reach("reset 0", room.desk)
+      try room.desk.reach("reset 0")
       try room.desk.keyboard.tap("s", holding: ["Control_L", "Alt_L"])
-      try reach("running 0", room.desk)
+      try room.desk.reach("running 0")
       portal.press("lap")
       try portal.synchronize()
     }
@@ -361,7 +333,7 @@ extension Displays {
       try awaitGrants([nil, "S"], room.desk)
       try portal.forge(on: room.desk.bus, "start-stop")
       portal.press("start-stop")
-      try reach("running 0", room.desk)
+      try room.desk.reach("running 0")
     }
 
     @Test(isTried) func theConfigurationsNewKeysAreAskedFor() throws {
@@ -380,50 +352,14 @@ extension Displays {
       #expect(room.desk.program.standardError.isEmpty)
     }
 
-    @Test(isTried) func dotsPerInchChangeTheScaleAtOnce() throws {
-      let room = try Room()
-      for (dpi, scale) in [(192, 2.0), (144, 1.5), (96, 1)] {
-        room.desk.connection.setResources("Xft.dpi:\t\(dpi)\n")
-        try room.awaitFresh("\(dpi) dots per inch", scale: scale)
-      }
-    }
-
-    @Test(isTried) func aStopwatchThatCanBeSeenMovesAndWhatSwayCannotDoIsSaid() throws {
+    @Test(isTried) func whatSwayCannotDoIsSaid() throws {
       let home = TestFolder()
       let sway = try WaylandDesktop(home: home)
-      let connection = try Connection(display: sway.display)
-      let program = try Program.start(
-        Desk.look
-          + ["--start", "--above", "--sticky", "--opacity", "0.5", "--global-key", "lap=F9"],
-        home: home,
-        display: sway.display)
-      let window = try connection.window(ofProcess: program.identifier)
-      func expectMotion(_ what: String) throws {
-        for _ in 0..<5 {
-          let last = connection.picture(of: window)
-          try connection.wait(until: "\(what): another picture") {
-            connection.picture(of: window).map { $0 != last } ?? false
-          }
-        }
-      }
-      try expectMotion("at first")
-      let terminal = try sway.openTerminal()
-      // A tiled window on another workspace lies over all of the screen for X, and above the
-      // program's window up to sway 1.7.
-      try sway.run("workspace 2")
-      let other = connection.openWindow(width: 300, height: 200)
-      try connection.wait(until: "the other window to be tiled") {
-        connection.geometry(of: other).map { $0.width > 1200 && $0.height > 700 } ?? false
-      }
-      try sway.run("workspace 1")
-      // All that the server has to say of that has been said by the time of the answer.
-      connection.synchronize()
-      #expect(try Program.run(["ctl", "sync"], home: home).ending == .exited(0))
-      try expectMotion("on the workspace that is shown")
-      terminal.end()
-      let status = try Program.run(["ctl", "status", "--json"], home: home)
-      #expect(status.output.contains("\"visible\":true"))
-      let said = program.standardError.split(separator: "\n")
+      let desk = try Desk(
+        options: ["--above", "--sticky", "--opacity", "0.5", "--global-key", "lap=F9"],
+        on: sway.server, home: home, comparesFresh: false)
+      try desk.ctl("sync")
+      let said = desk.program.standardError.split(separator: "\n")
       #expect(said.count { $0.contains("global keys work only") } == 1)
       #expect(said.count { $0.contains("\"wlroots wm\" ignore above, sticky, opacity: see") } == 1)
     }

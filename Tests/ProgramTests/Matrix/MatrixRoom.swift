@@ -135,15 +135,4 @@ final class MatrixRoom {
       return difference == nil
     }
   }
-
-  /// Waits for a second in which the program does not wake up; a busy disk may take seconds for what was just done.
-  func awaitStillness(_ what: String) throws {
-    let deadline = Deadline(seconds: 15)
-    repeat {
-      let before = desk.program.voluntarySwitches
-      Deadline.observe(seconds: 1)
-      if desk.program.voluntarySwitches == before { return }
-    } while !deadline.isPast
-    throw Failure("\(what), it wakes up")
-  }
 }

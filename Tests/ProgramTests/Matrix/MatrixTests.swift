@@ -61,6 +61,9 @@ extension Displays {
 }
 
 extension MatrixRoom {
+  /// A busy disk may take seconds for what was just done.
+  private var stillness: Deadline { Deadline(seconds: 15) }
+
   /// Tries `check`; returns what was seen in a word or two.
   func perform(_ check: MatrixCell.Check) throws -> String {
     switch check {
@@ -158,12 +161,12 @@ extension MatrixRoom {
   }
 
   private func rest() throws -> String {
-    try awaitStillness("stopped")
+    try desk.program.awaitSleep(stillness)
     try takeKeys()
     try tap("space", "it to run") { $0.hasPrefix("running") }
     let cover = connection.cover(Desk.screen)
     defer { connection.destroy(cover) }
-    if cell.tellsCover { try awaitStillness("covered") }
+    if cell.tellsCover { try desk.program.awaitSleep(stillness) }
     connection.destroy(cover)
     let shown = connection.colors(of: window)
     try connection.wait(until: "another picture") {
@@ -185,7 +188,7 @@ extension MatrixRoom {
       connection.property("WM_STATE", of: window)?.first == 3 || place?.isViewable == false
     }
     if isIcon == nil { return "it makes no icons" }
-    try awaitStillness("as an icon")
+    try desk.program.awaitSleep(stillness)
     // As a task bar does it, or by the old way.
     connection.activate(window)
     let isBack: Void? = try? connection.wait(until: "the window", Deadline(seconds: 1)) {
