@@ -38,165 +38,107 @@ struct Messages {
     #expect(home.names.isEmpty)
   }
 
-  /// An exit code, command lines as a shell has them, and words of the message. `$0` is the program, where it does not
-  /// come first.
-  static let table: [(code: Int32, lines: String, words: String)] = [
-    // Drawing.
-    (64, "render", "<out> is missing: a .png, .svg or .pdf file, or -"),
-    (64, "render --size 16000x16000 --scale 16 x.png", "--scale"),
-    (
-      64,
-      "render --ring a=1 --ring b=1 --ring c=1 --ring d=1 --ring e=1 --ring f=1 --ring g=1 x.png",
-      "--ring"
-    ),
-    (64, "render --at 5 --lap 6 x.png", "--lap"),
-    (64, "render --plan 10000h --rounds 101 x.png", "--rounds"),
-    (64, "render --plan-waits=no x.png", "--plan-waits"),
-    (64, "render --moon x.png", "--moon"),
-    (64, "render --start x.png", "--start"),
-    (64, "render", "<out>"),
-    (64, "render out.jpeg | render out | render .png/ | render ''", ".png"),
-    (
-      73, "render /nonexistent/a.png | render /nonexistent/a.svg | render /nonexistent/a.pdf",
-      "/nonexistent/a"
-    ),
-    (73, "render /proc/a.svg", "/proc/a.svg"), (73, "render /dev/full/a.pdf", "/dev/full/a.pdf"),
-    (
-      64,
-      "render --film 1 --fps 0 x%d.png | render --film 1 --fps 1001 x%d.png | render --fps 20 x.png",
-      "--fps"
-    ),
-    (64, "render --film 1 --fps 241 -", "--fps 241: write 1 to 240 for a film"),
-    (64, "render --film 1 x.png", "%04d"),
-    // Lists.
-    (64, "render --laps /none a.png", "--laps /none: No such file or directory"),
-    (64, "render --rings /none a.png", "--rings /none: No such file or directory"),
-    (64, "render --laps / a.png", "--laps /: Is a directory"),
-    (
-      64, "render --laps /dev/zero a.png",
-      "--laps /dev/zero: larger than the limit of 32768 KiB"
-    ),
-    (
-      64, "render --rings /dev/zero a.png",
-      "--rings /dev/zero: larger than the limit of 32768 KiB"
-    ),
-    (64, "render --laps - --rings - a.png", "only one of them can be standard input"),
-    (64, "render --lap 1 --laps /dev/null a.png", "--lap and --laps: give one of them"),
-    (64, "render --ring a=1 --rings /dev/null a.png", "--ring and --rings: give one of them"),
-    (
-      64, "printf '2\\n2\\n' | \"$0\" render --at 3 --laps - a.png",
-      "--laps: the laps take 00:04.00 together, more than --at 00:03.00"
-    ),
-    (64, "echo A | \"$0\" --rings -", "line 1"),
-    (69, "echo A=1 | \"$0\" --rings -", "DISPLAY"),
-    (64, "render --laps - a.png <&-", "--laps standard input: Bad file descriptor"),
-    // Plans.
-    (
-      64, "--plan 'Focus 25m, Break'",
-      "--plan: step 2 (\"Break\") needs a duration of 1 second to 10000 hours, as in Focus 25m"
-    ),
-    (64, "--plan 'Focus 25m,, Break 5m'", "--plan: step 2 is empty: write it as in Focus 25m"),
-    (
-      64, "--plan 'a 1m, b 1m, c 0s'",
-      "--plan: step 3 (\"c 0s\") needs a duration of 1 second to 10000 hours, as in Focus 25m"
-    ),
-    (
-      64, "--plan 'a 1m, \(String(repeating: "n", count: 33)) 1m'",
-      "step 2 has a name that is too long: use at most 32 characters, 256 bytes"
-    ),
-    (
-      64, "--plan '\(Array(repeating: "1m", count: 65).joined(separator: ","))'",
-      "a plan of 65 steps is too long: use at most 64"
-    ),
-    (64, "--plan ' '", "a plan needs 1 to 64 steps"),
-    // A window's options, before a display is looked for.
-    (64, "--zone Mars/Phobos | --mode clock --zone ../UTC", "--zone"),
-    (64, "--hours 25", "--hours"),
-    (64, "--seconds no", "--seconds"), (64, "--target-lap 0", "--target-lap"),
-    (64, "--count -1000", "--count"),
-    (64, "--name ../x | --name '' | --name .hidden | --name a/b | --name -a", "--name"),
-    (64, "--name \(String(repeating: "a", count: 65))", "--name"),
-    (64, "--suspend maybe", "--suspend"),
-    (
-      64, "--above --below | SEGCLOCK_BELOW=on SEGCLOCK_ABOVE=on \"$0\" render x.png",
-      "is also on; write one of them"
-    ),
-    (69, " | unset DISPLAY; exec \"$0\"", "DISPLAY"), (69, "DISPLAY=:4711 \"$0\"", ":4711"),
-    (69, "DISPLAY=nonsense \"$0\"", "nonsense"),
-    (69, "DISPLAY=nowhere.invalid:0 \"$0\"", "nowhere.invalid:0"),
-    // Keys from anywhere.
-    (
-      64, "--global-key lap | --global-key lap= | --global-key lap=L | --global-key lap=Shift+L",
-      "--global-key"
-    ),
-    (
-      64,
-      "--global-key lap=5 | --global-key lap=Space | --global-key lap=Return | --global-key =F9",
-      "--global-key"
-    ),
-    (64, "--global-key laps=F9 | --global-key lap=Ctrl+Hyper+L", "--global-key"),
-    (64, "--global-key lap=\(String(repeating: "x", count: 300))", "--global-key"),
-    (
-      64, "--global-key lap=F9 --global-key none | render --global-key lap=F9 x.png", "--global-key"
-    ),
-    (64, "--global-key lap=F9 --global-key reset=f9", "F9 is given twice"),
-    (64, "SEGCLOCK_GLOBAL_KEY=lap=L \"$0\" render x.png", "SEGCLOCK_GLOBAL_KEY"),
-    // The environment and the configuration.
-    (64, "SEGCLOCK_FPS=0 \"$0\" render x.png", "SEGCLOCK_FPS"),
-    (64, "SEGCLOCK_THEME=gold \"$0\" render x.png", "SEGCLOCK_THEME"),
-    (64, "SEGCLOCK_ZONE=Mars/Phobos \"$0\" render x.png", "SEGCLOCK_ZONE"),
-    (64, "SEGCLOCK_TIMER='until 17:30' \"$0\" render x.png", "SEGCLOCK_TIMER"),
-    (
-      64,
-      "--fps 5 config path | --fps 5 config check | --fps 5 config default | --fps 5 config theme neon",
-      "--fps"
-    ),
-    (64, "config path --no-config --config x", "--config"),
-    (64, "render --config ./none x.png", "/none"),
-    // Commands.
-    (64, "start", "segclock ctl start"), (64, "list", "segclock ctl list"),
-    (64, "ctl", "start, stop"), (64, "ctl", "segclock ctl --help"),
-    (64, "ctl strat | ctl --name a strat", "strat"),
-    (64, "ctl strat | ctl --name a strat", "start, stop"),
-    (64, "ctl strat | ctl --name a strat", "segclock ctl --help"),
-    (64, "autostart maybe", "maybe"),
-    (64, "autostart on --start", "--start is not an option of autostart"),
-    (
-      64, "history --name nobody | export --name nobody",
-      "nothing is saved under the name \"nobody\""
-    ),
-    (64, "history --name ../etc", "is not a name"), (64, "history --mode clock", "--mode"),
-    (64, "export --format xml", "csv, tsv or json"), (64, "export 0", "\"0\" is not a session"),
-    (64, "export x", "\"x\" is not a session"),
-    (64, "render \"$(printf 'a\\377.png')\"", "argument 2"),
-    (64, "render \"$(printf 'a\\377.png')\"", "UTF-8"),
-    // What means nothing means nothing with a window and without one.
-    (
-      64,
-      "ctl mode egg | ctl theme 'x y' | ctl timer x | ctl timer +x | ctl plan '' | ctl do egg | ctl do",
-      ""
-    ),
-    (
-      64, "ctl plan 'A 1m' --rounds 0 | ctl plan 'A 1m' --plan 'B 2m' | ctl plan next --rounds 2",
-      ""
-    ),
-    (
-      64,
-      "ctl count x | ctl count 1.5 | ctl restore x | ctl lap a b | ctl egg | ctl start --mode clock",
-      ""
-    ),
-    (64, "render --digits 1 --count -10 x.png", "-9 to 9"),
-    (64, "ctl click-through maybe", "write on or off"),
-    (64, "ctl ring A 1e400 | ctl ring A 3/0 | ctl ring A -9223372036854775808", ""),
-    (64, "ctl ring A | ctl ring A x | ctl ring A 1 2 | ctl ring A nan | ctl ring A +second", ""),
-    (64, "ctl status --format {{x}} | ctl status --json --format x | ctl follow --every x", ""),
-    (64, "ctl follow --every 0.01s | ctl follow --for xbar", ""),
-    (
-      3, "ctl start | ctl status --json | ctl follow | ctl ring A --follow | ctl sync",
-      "no window is open; segclock opens one"
-    ),
-    (3, "ctl --name x start", "no window is open; segclock opens one"),
-  ]
+  /// A row has an exit code, command lines as a shell has them, and words of the message. `$0` is the program, where it
+  /// does not come first.
+  static let table: [(code: Int32, lines: String, words: String)] = """
+    # Drawing.
+    64 render => <out> is missing: a .png, .svg or .pdf file, or -
+    64 render --size 16000x16000 --scale 16 x.png => --scale
+    64 render --ring a=1 --ring b=1 --ring c=1 --ring d=1 --ring e=1 --ring f=1 --ring g=1 x.png => --ring
+    64 render --at 5 --lap 6 x.png => --lap
+    64 render --plan 10000h --rounds 101 x.png => --rounds
+    64 render --plan-waits=no x.png => --plan-waits
+    64 render --moon x.png => --moon
+    64 render --start x.png => --start
+    64 render out.jpeg | render out | render .png/ | render '' => .png
+    73 render /nonexistent/a.png | render /nonexistent/a.svg | render /nonexistent/a.pdf => /nonexistent/a
+    73 render /proc/a.svg => /proc/a.svg
+    73 render /dev/full/a.pdf => /dev/full/a.pdf
+    64 render --film 1 --fps 0 x%d.png | render --film 1 --fps 1001 x%d.png | render --fps 20 x.png => --fps
+    64 render --film 1 --fps 241 - => --fps 241: write 1 to 240 for a film
+    64 render --film 1 x.png => %04d
+    # Lists.
+    64 render --laps /none a.png => --laps /none: No such file or directory
+    64 render --rings /none a.png => --rings /none: No such file or directory
+    64 render --laps / a.png => --laps /: Is a directory
+    64 render --laps /dev/zero a.png => --laps /dev/zero: larger than the limit of 32768 KiB
+    64 render --rings /dev/zero a.png => --rings /dev/zero: larger than the limit of 32768 KiB
+    64 render --laps - --rings - a.png => only one of them can be standard input
+    64 render --lap 1 --laps /dev/null a.png => --lap and --laps: give one of them
+    64 render --ring a=1 --rings /dev/null a.png => --ring and --rings: give one of them
+    64 printf '2\\n2\\n' | "$0" render --at 3 --laps - a.png => --laps: the laps take 00:04.00 together, more than --at 00:03.00
+    64 echo A | "$0" --rings - => line 1
+    69 echo A=1 | "$0" --rings - => DISPLAY
+    64 render --laps - a.png <&- => --laps standard input: Bad file descriptor
+    # Plans.
+    64 --plan 'Focus 25m, Break' => --plan: step 2 ("Break") needs a duration of 1 second to 10000 hours, as in Focus 25m
+    64 --plan ' ' => a plan needs 1 to 64 steps
+    # A window's options, before a display is looked for.
+    64 --zone Mars/Phobos | --mode clock --zone ../UTC => --zone
+    64 --hours 25 => --hours
+    64 --seconds no => --seconds
+    64 --target-lap 0 => --target-lap
+    64 --count -1000 => --count
+    64 --name ../x | --name '' | --name .hidden | --name a/b | --name -a => --name
+    64 --name \(String(repeating: "a", count: 65)) => --name
+    64 --suspend maybe => --suspend
+    64 --above --below | SEGCLOCK_BELOW=on SEGCLOCK_ABOVE=on "$0" render x.png => is also on; write one of them
+    69 exec "$0" | unset DISPLAY; exec "$0" => DISPLAY
+    69 DISPLAY=:4711 "$0" => :4711
+    69 DISPLAY=nonsense "$0" => nonsense
+    69 DISPLAY=nowhere.invalid:0 "$0" => nowhere.invalid:0
+    # Keys from anywhere.
+    64 --global-key lap | --global-key lap= | --global-key lap=L | --global-key lap=Shift+L => --global-key
+    64 --global-key lap=5 | --global-key lap=Space | --global-key lap=Return | --global-key =F9 => --global-key
+    64 --global-key laps=F9 | --global-key lap=Ctrl+Hyper+L => --global-key
+    64 --global-key lap=\(String(repeating: "x", count: 300)) => --global-key
+    64 --global-key lap=F9 --global-key none | render --global-key lap=F9 x.png => --global-key
+    64 --global-key lap=F9 --global-key reset=f9 => F9 is given twice
+    64 SEGCLOCK_GLOBAL_KEY=lap=L "$0" render x.png => SEGCLOCK_GLOBAL_KEY
+    # The environment and the configuration.
+    64 SEGCLOCK_FPS=0 "$0" render x.png => SEGCLOCK_FPS
+    64 SEGCLOCK_THEME=gold "$0" render x.png => SEGCLOCK_THEME
+    64 SEGCLOCK_ZONE=Mars/Phobos "$0" render x.png => SEGCLOCK_ZONE
+    64 SEGCLOCK_TIMER='until 17:30' "$0" render x.png => SEGCLOCK_TIMER
+    64 --fps 5 config path | --fps 5 config check | --fps 5 config default | --fps 5 config theme neon => --fps
+    64 config path --no-config --config x => --config
+    64 render --config ./none x.png => /none
+    # Commands.
+    64 start => segclock ctl start
+    64 list => segclock ctl list
+    64 ctl => start, stop
+    64 ctl => segclock ctl --help
+    64 ctl strat | ctl --name a strat => strat
+    64 ctl strat | ctl --name a strat => start, stop
+    64 ctl strat | ctl --name a strat => segclock ctl --help
+    64 autostart maybe => maybe
+    64 autostart on --start => --start is not an option of autostart
+    64 history --name nobody | export --name nobody => nothing is saved under the name "nobody"
+    64 history --name ../etc => is not a name
+    64 history --mode clock => --mode
+    64 export --format xml => csv, tsv or json
+    64 export 0 => "0" is not a session
+    64 export x => "x" is not a session
+    64 render "$(printf 'a\\377.png')" => argument 2
+    64 render "$(printf 'a\\377.png')" => UTF-8
+    # What means nothing means nothing with a window and without one.
+    64 ctl mode egg | ctl theme 'x y' | ctl timer x | ctl timer +x | ctl plan '' | ctl do egg | ctl do =>
+    64 ctl plan 'A 1m' --rounds 0 | ctl plan 'A 1m' --plan 'B 2m' | ctl plan next --rounds 2 =>
+    64 ctl count x | ctl count 1.5 | ctl restore x | ctl lap a b | ctl egg | ctl start --mode clock =>
+    64 render --digits 1 --count -10 x.png => -9 to 9
+    64 ctl click-through maybe => write on or off
+    64 ctl ring A 1e400 | ctl ring A 3/0 | ctl ring A -9223372036854775808 =>
+    64 ctl ring A | ctl ring A x | ctl ring A 1 2 | ctl ring A nan | ctl ring A +second =>
+    64 ctl status --format {{x}} | ctl status --json --format x | ctl follow --every x =>
+    64 ctl follow --every 0.01s | ctl follow --for xbar =>
+    3 ctl start | ctl status --json | ctl follow | ctl ring A --follow | ctl sync => no window is open; segclock opens one
+    3 ctl --name x start => no window is open; segclock opens one
+    """.split(separator: "\n").filter { !$0.hasPrefix("#") }.map {
+      row -> (code: Int32, lines: String, words: String) in
+      let parts = row.drop { $0 != " " }.dropFirst().split(separator: " =>", maxSplits: 1)
+      let code = Int32(row.prefix { $0 != " " }) ?? 0
+      return (code, String(parts[0]), parts.count > 1 ? String(parts[1].dropFirst()) : "")
+    }
 
   @Test(arguments: table)
   func everyMistakeIsOneLine(code: Int32, lines: String, words: String) throws {
