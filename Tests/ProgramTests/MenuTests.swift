@@ -208,18 +208,8 @@ extension Displays {
       try awaitNoMenu(on: desk)
     }
 
-    @Test(arguments: [("840x480", "neon", true), ("400x300", "neumorphic-light", false)])
-    func theHelpOpensInTheWindowOrLikeAMenuAndAnyKeyOrClickClosesIt(
-      size: String, theme: String, isInside: Bool
-    ) throws {
-      let desk = try Desk(["--theme", theme, "--size", size])
-      guard !isInside else {
-        try desk.keyboard.tap("F1")
-        try desk.seeChange(from: desk.fresh, "the help")
-        #expect(window(on: desk) == nil)
-        try desk.keyboard.tap("Escape")
-        return try desk.awaitPicture(desk.fresh, "the window without help")
-      }
+    @Test func theHelpOpensLikeAMenuAndAnyKeyOrClickClosesIt() throws {
+      let desk = try Desk(["--theme", "neumorphic-light", "--size", "400x300"])
       func open(_ key: String) throws {
         try desk.keyboard.tap(key)
         let help = try desk.connection.wait(for: "the help") { window(on: desk) }
@@ -258,56 +248,43 @@ extension Displays {
         options: options)
     }
 
-    @Test(arguments: looks)
-    func everyLevelIsReachedByKeys(look: (theme: String, scale: Double)) throws {
-      let desk = try desk(look)
-      try desk.keyboard.tap("Menu")
-      let menu = try awaitMenu(on: desk, .fresh(look.theme), scale: look.scale)
-      try menu.see("the menu")
-      var count = 1
-      func walk() throws {
-        for (row, entry) in menu.entries.enumerated() {
-          guard case .open = entry.choice else { continue }
-          try menu.select(row)
-          try menu.tap("Right", .right)
-          try menu.see(entry.title)
-          count += 1
-          try walk()
-          try menu.tap(row % 2 == 0 ? "Left" : "Escape", row % 2 == 0 ? .left : .escape)
-          try menu.see("the level above \(entry.title)")
-        }
-      }
-      try walk()
-      #expect(count == 17)
-      try desk.keyboard.tap("Escape")
-      try awaitNoMenu(on: desk)
-      try desk.awaitPicture(desk.fresh, "nothing done")
-    }
-
-    @Test(arguments: looks)
-    func everyLevelIsReachedByClicks(look: (theme: String, scale: Double)) throws {
+    @Test(arguments: looks, [true, false])
+    func everyLevelIsReached(look: (theme: String, scale: Double), byKey: Bool) throws {
       // Where a submenu would not fit beside the corner, it moves.
-      let desk = try desk(look, ["--position", "400,300"])
-      try desk.mouse.move(to: desk.window, x: 30, y: 30)
-      desk.mouse.click(3)
-      let menu = try awaitMenu(on: desk, .fresh(look.theme), scale: look.scale, byKey: false)
+      let desk = try desk(look, byKey ? [] : ["--position", "400,300"])
+      if byKey {
+        try desk.keyboard.tap("Menu")
+      } else {
+        try desk.mouse.move(to: desk.window, x: 30, y: 30)
+        desk.mouse.click(3)
+      }
+      let menu = try awaitMenu(on: desk, .fresh(look.theme), scale: look.scale, byKey: byKey)
       try menu.see("the menu")
       var count = 1
       func walk() throws {
         for (row, entry) in menu.entries.enumerated() {
           guard case .open = entry.choice else { continue }
-          try menu.click(row)
+          if byKey {
+            try menu.select(row)
+            try menu.tap("Right", .right)
+          } else {
+            try menu.click(row)
+          }
           try menu.see(entry.title)
           count += 1
           try walk()
-          try menu.click(0)
+          if byKey {
+            try menu.tap(row % 2 == 0 ? "Left" : "Escape", row % 2 == 0 ? .left : .escape)
+          } else {
+            try menu.click(0)
+          }
           try menu.see("the level above \(entry.title)")
         }
       }
       try walk()
       #expect(count == 17)
       desk.layPointerAside()
-      desk.mouse.click()
+      if byKey { try desk.keyboard.tap("Escape") } else { desk.mouse.click() }
       try awaitNoMenu(on: desk)
       try desk.awaitPicture(desk.fresh, "nothing done")
     }
@@ -355,25 +332,6 @@ extension Displays {
       #expect(model.isClickThrough && model.theme != .automatic && model.mode != .stopwatch)
       for key in ["Menu", "w", "f"] { try desk.keyboard.tap(key) }
       try desk.awaitSize(1280, 800, "the whole screen")
-    }
-
-    @Test func firstLettersChoose() throws {
-      let desk = try Desk()
-      for (letters, title) in [("mc", ""), ("mt", "timer"), ("ms", "stopwatch")] {
-        try desk.keyboard.tap("Menu")
-        let menu = try awaitMenu(on: desk, Model.fresh("flat-light"))
-        for letter in letters { try desk.keyboard.tap(String(letter)) }
-        if title.isEmpty {
-          // Clock and Counter.
-          desk.connection.synchronize()
-          #expect(window(on: desk) == menu.window)
-          try desk.keyboard.tap("c")
-          try desk.keyboard.tap("Return")
-        }
-        try awaitNoMenu(on: desk)
-        try desk.awaitTitle(title.isEmpty ? "counter" : title)
-      }
-      try desk.awaitPicture(desk.fresh, "the stopwatch again")
     }
 
     @Test func aSmallScreenHasAllOfIt() throws {
