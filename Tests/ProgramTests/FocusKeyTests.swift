@@ -28,31 +28,6 @@ extension Displays {
       try desk.press("space", "running")
     }
 
-    @Test(arguments: [["--theme", "neumorphic-light"], ["--theme", "neon", "--size", "480x760"]])
-    func tabGoesOnToTheModesAndTheRings(look: [String]) throws {
-      let desk = try Desk(look + rings("0%"))
-      // Start, four rings' buttons, then the first mode.
-      for _ in 0..<6 { try desk.keyboard.tap("Tab") }
-      try desk.keyboard.tap("Right")
-      try desk.keyboard.tap("Return")
-      try desk.awaitTitle("timer")
-      try desk.keyboard.tap("Escape")
-      try desk.awaitRender(["--mode", "timer"], "the timer, and no icons")
-      try desk.keyboard.tap("m", holding: ["Shift_L"])
-      try desk.awaitPicture(desk.fresh, "the stopwatch")
-      // Back from the beginning: the innermost ring, and then the middle one.
-      try desk.keyboard.tap("Tab", holding: ["Shift_L"])
-      try desk.seeChange(from: desk.fresh, "an outline around a ring")
-      try desk.keyboard.tap("Left")
-      try desk.keyboard.tap("End")
-      try desk.keyboard.tap("Escape")
-      let full = ["--ring", "Goal=0%", "--ring", "Focus=100%", "--ring", "Build=0%"]
-      try desk.awaitRender(full, "the middle ring alone full, and no outline")
-      // Without a focus, keys set all of them.
-      try desk.keyboard.tap("Home")
-      try desk.awaitPicture(desk.fresh, "all rings empty")
-    }
-
     @Test func aHeldReturnPressesOnce() throws {
       let desk = try Desk()
       let display = try desk.digits

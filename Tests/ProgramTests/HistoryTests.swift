@@ -179,26 +179,4 @@ extension Displays.State {
     try desk.awaitPicture(stopped, "the row without a name")
     try desk.quit()
   }
-
-  @Test func aLapIsNamedByKeys() throws {
-    let desk = try Desk()
-    // Without a lap there is nothing to name, and R is no text.
-    try desk.keyboard.tap("F2")
-    try desk.press("space", "running")
-    try desk.keyboard.tap("l")
-    try desk.press("space", "00:")
-    try desk.keyboard.tap("F2")
-    try desk.keyboard.tap("r", holding: ["Shift_L"])
-    for key in ["i", "space", "q", "x", "BackSpace", "1", "Return"] {
-      try desk.keyboard.tap(key)
-    }
-    // A second one that is given up, and what was typed is no shortcut.
-    try desk.keyboard.tap("F2")
-    for key in ["z", "Escape"] { try desk.keyboard.tap(key) }
-    try desk.press("m", "timer")
-    try desk.quit()
-    let stopwatch = try desk.kept().stopwatch
-    #expect(stopwatch.state == .stopped && stopwatch.laps.namesByNumber == [1: "Ri q1"])
-    #expect(try Program.run(["export"], home: desk.home).output.contains(",Ri q1,"))
-  }
 }

@@ -40,36 +40,6 @@ extension Displays {
       try desk.quit()
     }
 
-    @Test func ringsShowTheirPartOfTheTurnAndNoMore() throws {
-      let desk = try Desk(rings("0%"))
-      try desk.keyboard.tap("5")
-      try desk.awaitRender(rings("50%"), "rings at a half")
-      let half = try desk.picture()
-      try desk.keyboard.tap("End")
-      try desk.awaitRender(rings("100%"), "full rings")
-      let full = try desk.picture()
-      #expect(desk.panel.rings.count == 3)
-      for ring in desk.panel.rings {
-        let covered = Set(ring.changedAngles(half, from: desk.fresh, count: 36))
-        #expect(covered.isSuperset(of: stride(from: 10.0, through: 170, by: 10)))
-        #expect(covered.isDisjoint(with: stride(from: 200.0, through: 340, by: 10)))
-        #expect(ring.coverage(full, empty: desk.fresh) == 1)
-      }
-    }
-
-    @Test func arrowAndPageKeysStepTheRings() throws {
-      let desk = try Desk(rings("0%"))
-      try desk.keyboard.tap("Next")
-      try desk.keyboard.tap("Prior")
-      try desk.keyboard.tap("Prior")
-      try desk.keyboard.tap("Up")
-      try desk.awaitRender(rings("21%"), "21 %")
-      try desk.keyboard.tap("Down")
-      try desk.awaitRender(rings("20%"), "20 %")
-      try desk.keyboard.tap("Home")
-      try desk.awaitPicture(desk.fresh, "all rings empty")
-    }
-
     @Test func helpOpensAndClosesByItsKeys() throws {
       let desk = try Desk([])
       for (opening, closing) in [("F1", "Escape"), ("question", "question")] {
@@ -139,20 +109,6 @@ extension Displays {
       let full = ["--count", "-999"]
       let end = try Program.render(look + full, home: desk.home)
       #expect(try isShown([9, 9, 9], full, in: end))
-    }
-
-    @Test(arguments: WindowManager.fewExpected)
-    func fullScreenComesAndGoesByF11AndEscape(manager: WindowManager) throws {
-      let desk = try Desk(manager: manager)
-      let before = try desk.place
-      try desk.keyboard.tap("F11")
-      try desk.awaitPlace(Desk.screen, "the whole screen")
-      let full = try Program.render(
-        Desk.look + ["--size", "1280x800"], home: desk.home)
-      try desk.awaitPicture(full, "the picture of the whole screen")
-      try desk.keyboard.tap("Escape")
-      try desk.awaitPlace(before, "the old place")
-      try desk.awaitPicture(desk.fresh, "the old picture")
     }
 
     @Test(arguments: [["q"], ["q", "Control_L"], ["w", "Control_L"]])

@@ -5,11 +5,6 @@ import Testing
 extension Displays {
   /// The buttons, clicked for real, and what the screen then shows.
   struct MouseActions {
-    /// Lays the pointer down where it touches nothing.
-    func layAside(_ desk: Desk) {
-      desk.layPointerAside()
-    }
-
     @Test func allOfASessionIsDoneByMouse() throws {
       let desk = try Desk([])
       let hands = try desk.panel.hands
@@ -20,13 +15,13 @@ extension Displays {
       try desk.click("startStop")
       try desk.awaitTimeInTitle()
       try desk.click("lapOrReset")
-      layAside(desk)
+      desk.layPointerAside()
       try desk.awaitPicture(desk.fresh, "a reset")
       for (button, value) in [
         ("ringsHalf", "50%"), ("ringsFull", "100%"), ("ringsOver", "120%"), ("ringsEmpty", "0%"),
       ] {
         try desk.click(button)
-        layAside(desk)
+        desk.layPointerAside()
         try desk.awaitRender(rings(value), value)
       }
     }
@@ -88,7 +83,7 @@ extension Displays {
       desk.mouse.press()
       try desk.see("the button to be pushed in") { $0[face] != hovered && $0[face] != resting }
       // Let go elsewhere: nothing is done.
-      layAside(desk)
+      desk.layPointerAside()
       desk.mouse.release()
       try desk.awaitPicture(desk.fresh, "the button at rest, and the rings as they were")
     }
@@ -104,7 +99,7 @@ extension Displays {
         try desk.seeChange(from: before, "the icons, and the name of one")
         try desk.wait(until: "a hand") { desk.connection.cursorName == "hand2" }
         desk.mouse.click()
-        layAside(desk)
+        desk.layPointerAside()
         try desk.awaitRender(["--mode", mode], "the \(mode), and no icons")
       }
     }
@@ -115,7 +110,7 @@ extension Displays {
       try desk.mouse.move(to: desk.window, x: outer.x + outer.radius, y: outer.y)
       try desk.wait(until: "a hand") { desk.connection.cursorName == "hand2" }
       desk.mouse.click()
-      layAside(desk)
+      desk.layPointerAside()
       // Its line is 0.84 of the pitch wide.
       let edge = (x: outer.x - outer.radius - (outer.radius - inner.radius) * 0.42 - 3, y: outer.y)
       let lifted = try desk.see("a shadow around the ring") { $0[edge] != desk.fresh[edge] }
@@ -146,7 +141,7 @@ extension Displays {
       // Outside of it, where the line is 0.84 of the pitch wide, and between it and the next.
       try drag(from: ring.x + ring.radius + pitch * 0.42 + 4)
       try drag(from: ring.x + ring.radius - pitch / 2)
-      layAside(desk)
+      desk.layPointerAside()
       try desk.awaitPicture(desk.fresh, "nothing done")
       #expect(try desk.place == before)
     }
@@ -156,41 +151,13 @@ extension Displays {
       #expect(!desk.panel.isEnabled("button.lapOrReset"))
       #expect(desk.panel.isEnabled("button.startStop"))
       try desk.click("lapOrReset")
+      // Nor do other buttons of the mouse.
+      let full = try desk.panel.middle(of: "button.ringsFull")
+      try desk.mouse.move(to: desk.window, x: full.x, y: full.y)
+      for button: UInt32 in [2, 8] { desk.mouse.click(button) }
       try desk.click("ringsHalf")
-      layAside(desk)
+      desk.layPointerAside()
       try desk.awaitRender(rings("50%"), "the other button's work alone")
-    }
-
-    @Test func otherButtonsOfTheMouseDoNothing() throws {
-      let desk = try Desk([])
-      try desk.mouse.move(
-        to: desk.window, x: desk.panel.middle(of: "button.ringsFull").x,
-        y: desk.panel.middle(of: "button.ringsFull").y)
-      desk.mouse.click(2)
-      desk.mouse.click(8)
-      try desk.keyboard.tap("5")
-      layAside(desk)
-      try desk.awaitRender(rings("50%"), "the key's work alone")
-    }
-
-    @Test(arguments: WindowManager.fewExpected)
-    func theWindowIsDraggedByItsBackground(manager: WindowManager) throws {
-      let desk = try Desk(manager: manager)
-      let before = try desk.place
-      let start = (x: before.x + 8, y: before.y + 8)
-      desk.mouse.move(x: start.x, y: start.y)
-      desk.mouse.press()
-      var step = 0
-      try desk.wait(until: "the window to have moved with the pointer") {
-        // Managers take the pointer a while after they are asked: it goes on moving until they do.
-        step += 1
-        desk.mouse.move(x: start.x + 60 + step % 2, y: start.y + 40)
-        guard let now = desk.connection.geometry(of: desk.window) else { return false }
-        return abs(now.x - before.x - 60) <= 2 && abs(now.y - before.y - 40) <= 2
-      }
-      desk.mouse.release()
-      layAside(desk)
-      try desk.awaitPicture(desk.fresh, "the same picture in another place")
     }
 
     @Test func theListIsScrolledByWheelAndKeys() throws {
@@ -231,10 +198,10 @@ extension Displays {
       }
       try desk.click("ringsHalf")
       desk.releaseClock()
-      layAside(desk)
+      desk.layPointerAside()
       try desk.awaitRender(rings("50%"), "the rings at a half")
       try desk.click("ringsEmpty")
-      layAside(desk)
+      desk.layPointerAside()
       try desk.awaitPicture(desk.fresh, "the rings empty again")
     }
   }
