@@ -10,7 +10,7 @@ struct ClockCommand {
     "--mode", "clock", "--show", "digits", "--theme", "flat-light", "--seconds", "off",
   ]
 
-  /// The digits of a clock with these options, blank ones as -1, when it was so many seconds since 1970.
+  /// The digits of a clock with these options, when it was so many seconds since 1970.
   private func clock(
     _ arguments: [String], variables: [String: String] = [:]
   ) throws -> (digits: [Int], time: Int) {
@@ -25,20 +25,14 @@ struct ClockCommand {
         boxes: Program.describe(zero, home: home).digits,
         learningFrom: Program.render(zero, home: home))
       let display = SegmentDisplay(boxes: panel.digits, like: colors)
-      let digits = panel.digits.indices.map { index in
-        let isBlank = display.levels(index, in: picture).allSatisfy { $0 < 0.2 }
-        return isBlank ? -1 : display.digit(index, in: picture) ?? -2
-      }
-      return (digits, before)
+      return (display.digits(in: picture) ?? [], before)
     }
   }
 
   /// The digits that have to be seen so many minutes east of UTC.
-  private func digits(_ time: Int, east: Int, hours: Int = 24) -> [Int] {
+  private func digits(_ time: Int, east: Int) -> [Int] {
     let minutes = (time / 60 + east) % 1440
-    let hour = hours == 12 ? (minutes / 60 + 11) % 12 + 1 : minutes / 60
-    let tens = hours == 12 && hour < 10 ? -1 : hour / 10
-    return [tens, hour % 10, minutes % 60 / 10, minutes % 10]
+    return [minutes / 600, minutes / 60 % 10, minutes % 60 / 10, minutes % 10]
   }
 
   @Test(
@@ -69,32 +63,6 @@ struct ClockCommand {
     #expect(shown.digits == digits(shown.time, east: east))
   }
 
-  @Test("of twelve hours it has a place for the half of the day, of twenty-four it has none")
-  func hours() throws {
-    for zone in ["UTC", "Etc/GMT-12"] {
-      let twelve = try clock(["--hours", "12", "--zone", zone])
-      #expect(twelve.digits == digits(twelve.time, east: zone == "UTC" ? 0 : 720, hours: 12))
-    }
-    for (hours, places) in [("12", 1), ("24", 0)] {
-      let panel = try Program.describe(Self.look + ["--hours", hours], home: home)
-      #expect(panel.names.filter { $0.hasPrefix("half") }.count == places)
-    }
-  }
-
-  @Test("noon is another picture than midnight, of twelve hours too")
-  func halves() throws {
-    func pictures() throws -> [Picture] {
-      try ["Etc/GMT-12", "UTC"].map {
-        try Program.renderAnew(Self.look + ["--hours", "12", "--zone", $0], home: home)
-      }
-    }
-    // Where a minute has passed in between they differ for that.
-    let start = time(nil) / 60
-    let first = try pictures()
-    let second = time(nil) / 60 == start ? first : try pictures()
-    #expect(second[0] != second[1])
-  }
-
   @Test("what is no zone is refused, and nothing is waited for")
   func zoneFolder() throws {
     let folder = "\(home.path)/zones"
@@ -118,20 +86,5 @@ struct ClockCommand {
       #expect(
         result.ending == .exited(64) && result.errors.contains(folder), "\(zone): \(result.errors)")
     }
-  }
-
-  @Test("a ring of the lap is compared with the lap to aim at, or else with the best one")
-  func lapRing() throws {
-    let laps = ["--show", "rings", "--at", "100", "--lap", "60", "--lap", "20", "--ring"]
-    for (options, value) in [
-      (["Lap=lap"], "Lap=100%"), (["Lap=lap", "--target-lap", "40"], "Lap=50%"),
-      (["Lap=lap", "--target-lap", "16"], "Lap=125%"),
-    ] {
-      let picture = try Program.render(laps + options, home: home)
-      #expect(try picture == Program.render(laps + [value], home: home), "\(options)")
-    }
-    let none = try Program.render(
-      ["--show", "rings", "--at", "100", "--ring", "Lap=lap"], home: home)
-    #expect(try none == Program.render(["--show", "rings", "--ring", "Lap=0"], home: home))
   }
 }

@@ -63,22 +63,6 @@ struct FilmCommand {
     #expect(contents(of: "\(home.path)/stream") == Array(pictures.joined()))
   }
 
-  @Test func timeGoesOnFromPictureToPicture() throws {
-    let look = ["--theme", "flat-light"]
-    let panel = try Program.describe(look, home: home)
-    let display = try SegmentDisplay(
-      boxes: panel.digits, learningFrom: Program.render(look, home: home))
-    try shoot(look + ["--at", "58.46", "--running", "--film", "3s", "--fps", "1"], "%d.png")
-    for number in 0..<3 {
-      let time = 5846 + number * 100
-      let picture = try picture("\(number).png")
-      #expect(display.hundredths(in: picture) == time)
-      let angle = try #require(try panel.hands.hand(.orange, in: picture))
-      #expect(turn(from: Double(time) * 0.06, to: angle) < 0.5)
-    }
-    #expect(names(in: folder.path).count == 3)
-  }
-
   @Test func whatStandsStill() throws {
     try shoot(["--at", "58.46", "--film", "0.1", "--fps", "240"], "%02d.png")
     let still = try Program.render(["--at", "58.46"], home: home)

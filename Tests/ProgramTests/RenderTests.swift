@@ -40,14 +40,6 @@ struct RenderCommand {
     }
   }
 
-  @Test func theLapHandShowsTheRunningLap() throws {
-    let arguments = Desk.look + ["--at", "50", "--lap", "30"]
-    let picture = try Program.render(arguments, home: home)
-    let hands = try Program.describe(arguments, home: home).hands
-    #expect(turn(from: 300, to: try #require(hands.hand(.orange, in: picture))) < 0.5)
-    #expect(turn(from: 120, to: try #require(hands.hand(.blue, in: picture))) < 0.5)
-  }
-
   @Test func sameArgumentsMakeTheSameBytes() throws {
     let files = ["one", "two"].map { "\(home.path)/\($0).png" }
     for file in files {
