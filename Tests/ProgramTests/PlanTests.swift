@@ -20,56 +20,6 @@ struct PlanCommand {
     #expect(try picture(["--plan", "5m", "--mode", "timer"]) == picture(["--mode", "timer"]))
     #expect(try picture(["--plan", "5m"]) == picture(["--plan", "Step 1 5m", "--rounds", "1"]))
   }
-
-  @Test func timeLeadsFromStepToStepAndWaitsWhereItIsToldTo() throws {
-    let colors = try SegmentDisplay(
-      boxes: Program.describe(Desk.look + ["--plan", "5m"], home: home).digits,
-      learningFrom: picture(["--plan", "5m"]))
-    let over = ["--plan", "5m", "--at", "5m1s"]
-    let red = try SegmentDisplay(
-      boxes: Program.describe(Desk.look + over, home: home).digits, learningFrom: picture(over))
-    #expect(red.lit.red > red.lit.green + 80)
-    let goes = "Focus 25m, Break 5m, Walk 10m"
-    let waits = "Focus 25m, Break 5m wait, Walk 10m"
-    // The plan, more options, what has run off, and the digits; red where a step is over.
-    let table: [(String, [String], at: String, digits: [Int])] = [
-      (goes, [], "0", [2, 5, 0, 0]), (goes, [], "24m", [0, 1, 0, 0]),
-      (goes, [], "26m", [0, 4, 0, 0]), (goes, [], "31m", [0, 9, 0, 0]),
-      (goes, [], "41m", [2, 4, 0, 0]), (goes, [], "79m", [0, 1, 0, 0]),
-      (goes, [], "81m", [1, 0, 0]), (waits, [], "29m", [0, 1, 0, 0]),
-      (waits, [], "42m", [1, 2, 0, 0]), (goes, ["--plan-waits"], "26m", [1, 0, 0]),
-    ]
-    for (plan, options, time, digits) in table {
-      let arguments = ["--plan", plan, "--rounds", "2", "--at", time] + options
-      let isOver = time == "81m" || time == "42m" || !options.isEmpty
-      for state in [[], ["--running"]] {
-        let shown = try picture(arguments + state)
-        let boxes = try Program.describe(["--theme", "flat-light"] + arguments, home: home).digits
-        let display = SegmentDisplay(boxes: boxes, like: isOver ? red : colors)
-        #expect(display.digits(in: shown) == digits, "\(plan) \(time) \(state)")
-      }
-    }
-  }
-
-  @Test func aRingFollowsTheWholePlan() throws {
-    func ring(_ value: String) throws -> Picture {
-      try picture([
-        "--plan", "3m, 1m", "--rounds", "2", "--show", "rings", "--at", "5m", "--ring",
-        "A=\(value)",
-      ])
-    }
-    #expect(try ring("plan") == ring("62.5%"))
-    #expect(try ring("plan") != ring("62%"))
-  }
-
-  @Test func theListShowsTheSteps() throws {
-    let plan = ["--plan", "Focus 25m, Break 5m", "--rounds", "2"]
-    let all = try Program.describe(plan, home: home)
-    #expect(all.names.contains("laps"))
-    #expect(try picture(plan + ["--show", "laps"]).showsSomething)
-    #expect(
-      try picture(plan + ["--show", "laps", "--at", "26m"]) != picture(plan + ["--show", "laps"]))
-  }
 }
 
 extension Displays {
@@ -162,13 +112,6 @@ extension Displays {
       try desk.awaitStillness(hasDeadline: true)
       desk.connection.destroy(cover)
       try desk.see("the time to be seen again") { $0.showsSomething }
-    }
-
-    @Test func keysOfAPlanDoNothingElsewhere() throws {
-      let desk = try Desk()
-      for key in ["n", "b"] { try desk.keyboard.tap(key) }
-      try desk.keyboard.tap("5")
-      try desk.awaitRender(rings("50%"), "what the true key does, alone")
     }
   }
 }

@@ -5,24 +5,6 @@ import Testing
 extension Displays {
   /// The timer, set and started by its keys.
   struct Timer {
-    @Test func timerIsSetRunsOutAndOverrunsByKeys() throws {
-      let desk = try Desk(Desk.look + ["--timer", "2"])
-      try desk.awaitTitle("timer")
-      try desk.keyboard.tap("Up")
-      try desk.awaitRender(["--timer", "1m2s"], "a minute more")
-      try desk.keyboard.tap("Prior")
-      try desk.awaitRender(["--timer", "11m2s"], "ten minutes more")
-      try desk.keyboard.tap("Next")
-      try desk.keyboard.tap("Down")
-      try desk.awaitPicture(desk.fresh, "the first length")
-      try desk.keyboard.tap("Down")
-      try desk.awaitRender(["--timer", "0"], "nothing at all")
-      try desk.keyboard.tap("Up")
-      try desk.awaitRender(["--timer", "1m"], "a minute")
-
-      try desk.quit()
-    }
-
     @Test func timerRunsOutAndIsStoppedAndReset() throws {
       let look = Desk.look + ["--timer", "2"]
       let desk = try Desk(look)
