@@ -111,20 +111,6 @@ extension Displays {
       try desk.awaitEnd()
     }
 
-    @Test func oneUndoForANamedLapAndOneForACount() throws {
-      let desk = try Desk(options: ["--start"], comparesFresh: false)
-      try desk.ctl("lap", "one")
-      try desk.ctl("undo")
-      #expect(try desk.status()["lap_count"].int == 0)
-      try desk.ctl("mode", "counter")
-      try desk.ctl("count", "5")
-      try desk.ctl("count", "+2")
-      try desk.ctl("undo")
-      #expect(try desk.status()["counter"].int == 5)
-      try desk.ctl("undo")
-      #expect(try desk.status()["counter"].int == 0)
-    }
-
     @Test func ringsAreSetByTheirNames() throws {
       let desk = try Desk(
         options: ["--ring", "A=0", "--ring", "2=50%", "--ring", "e\u{301}=minute"],
@@ -176,15 +162,6 @@ extension Displays {
       try desk.ctl("sync")
       try desk.ctl("restore", "1")
       #expect(try desk.status()["lap_count"].int == 2)
-    }
-
-    @Test func startGoesOnToTheNextStepOfAPlanThatWaits() throws {
-      let desk = try Desk()
-      try desk.ctl("plan", "Work 1s, Break 9m", "--plan-waits")
-      try desk.ctl("start")
-      try desk.awaitTitle("Work is over")
-      try desk.ctl("start")
-      try desk.awaitTitle("Break")
     }
 
     @Test func whatIsWrongIsSaid() throws {
@@ -342,17 +319,6 @@ extension Displays {
         #expect(kept.isRunning && kept.laps.count == count)
         try desk.open()
       }
-    }
-
-    @Test func aDiskThatFailsIsAnswered() throws {
-      let desk = try Desk()
-      desk.faults.now.write_error = ENOSPC
-      let refusal = try desk.refusal("start")
-      #expect(
-        refusal.hasPrefix("done, but not saved: ")
-          && refusal.hasSuffix("No space left on device"))
-      desk.faults.now.write_error = 0
-      try desk.awaitTitle("running")
     }
 
     @Test func aDiskThatHangsIsGivenUpAndTheLapHasItsTime() throws {

@@ -25,13 +25,6 @@ extension Displays {
       #expect([place.x, place.y] == [310, 57])
     }
 
-    @Test func withoutThemItIsAWindowAsAnyOther() throws {
-      let desk = try Desk([], manager: .openbox)
-      let states = desk.connection.atoms("_NET_WM_STATE", of: desk.window) ?? []
-      #expect(Set(states).isSubset(of: ["_NET_WM_STATE_FOCUSED"]))
-      #expect(opacity(desk) == 1 && desk.hasFrame)
-    }
-
     @Test func theConfigurationIsFollowed() throws {
       let desk = try Desk([], manager: .openbox, isOpen: false)
       try desk.configure("below = true\nopacity = 0.7\n")

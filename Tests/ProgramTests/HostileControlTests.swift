@@ -5,25 +5,6 @@ import Testing
 extension Displays.Control {
   /// What other programs of the same user can do to the socket, and the world to the window.
   struct Hostile {
-    @Test func aThousandConnectionsShutNobodyOut() throws {
-      let desk = try Desk()
-      var idle: [SocketClient] = []
-      for number in 0..<1000 {
-        // One in ten says half a word.
-        let client = try SocketClient(desk.home)
-        if number % 10 == 0 { client.send([0x6C]) }
-        idle.append(client)
-        if number % 200 == 0 { try desk.ctl("sync") }
-      }
-      #expect(try SocketClient(desk.home).ask("lap") == "4\tthe stopwatch does not run")
-      try desk.ctl("start")
-      #expect(desk.program.reap() == nil && desk.program.openDescriptors < 200)
-      idle = []
-      try desk.wait(until: "their end") {
-        try desk.status()["state"].string != nil && desk.program.openDescriptors < 40
-      }
-    }
-
     @Test func whereTheSystemHasNoDescriptorLeftTheWindowGoesOn() throws {
       let desk = try Desk(options: ["--stats"], comparesFresh: false)
       // What it needs for the disk it has by then.
@@ -47,19 +28,6 @@ extension Displays.Control {
       let line =
         desk.program.standardError.split(separator: "\n").first { $0.hasPrefix("wake-ups") } ?? ""
       #expect(try #require(Int(line.split(separator: " ").last ?? "")) < 500, "\(line)")
-    }
-
-    @Test func aMillionRequestsAreAnsweredInTurnAndTheKeysWork() throws {
-      let desk = try Desk()
-      let flood = try SocketClient(desk.home)
-      let block = Array(String(repeating: "status\t--json\n", count: 5000).utf8)
-      var sent = 0
-      // It takes what it can and is never read: it is cut.
-      for _ in 0..<200 where flood.send(block) > 0 { sent += 1 }
-      try desk.press("space", "running")
-      try desk.ctl("lap")
-      try desk.press("space", "00:")
-      #expect(sent > 0 && desk.program.reap() == nil)
     }
 
     @Test func noiseIsRefused() throws {
@@ -101,22 +69,6 @@ extension Displays.Control {
             $0.value < 32 && $0 != "\n" || (127..<160).contains($0.value) || $0 == "\u{202E}"
           }, "\(words)")
       }
-    }
-
-    /// The window answers whatever the display does.
-    @Test func aFrozenDisplayHoldsNothingUp() throws {
-      let desk = try Desk(options: ["--start"], comparesFresh: false)
-      try desk.ctl("sync")
-      desk.server.freeze()
-      defer { desk.server.thaw() }
-      let client = try SocketClient(desk.home)
-      for _ in 0..<20 { #expect(try client.ask("lap") == "0") }
-      // What is to be seen is another matter.
-      let sync = try Program.run(["ctl", "sync"], home: desk.home)
-      #expect(sync.ending == .exited(5))
-      desk.server.thaw()
-      try desk.ctl("sync")
-      #expect(try desk.status()["lap_count"].int == 20)
     }
 
     @Test func aStoppedWindowIsGivenUpByEveryCommand() throws {

@@ -18,14 +18,6 @@ extension Displays {
       try desk.wait(until: "the title") { desk.title.contains("segclock") }
     }
 
-    @Test(arguments: WindowManager.expected)
-    func closingTheWindowEndsTheProgramWell(manager: WindowManager) throws {
-      let desk = try Desk(isAnimated: true, manager: manager)
-      desk.connection.sendProtocol("WM_DELETE_WINDOW", to: desk.window)
-      try desk.awaitEnd()
-      #expect(desk.program.standardError.isEmpty)
-    }
-
     @Test(arguments: WindowManager.fewExpected)
     func aResizedWindowShowsWhatRenderShowsAtThatSize(manager: WindowManager) throws {
       let desk = try Desk(isAnimated: true, manager: manager)
@@ -90,15 +82,6 @@ extension Displays {
       try desk.awaitRender(rings("50%"), "rings at a half")
       try desk.end(by: 15)
       let way = screen.contains("MIT-SHM") ? "put" : "shared-memory"
-      #expect(desk.program.standardError.contains("presented by    \(way)\n"))
-    }
-
-    @Test(arguments: ["shared-memory", "put"])
-    func everyWayOfPresentingShowsTheSame(way: String) throws {
-      let desk = try Desk(["--theme", "neon"], options: ["--present", way, "--stats"])
-      try desk.keyboard.tap("5")
-      try desk.awaitRender(rings("50%"), "rings at a half")
-      try desk.end(by: 15)
       #expect(desk.program.standardError.contains("presented by    \(way)\n"))
     }
 
