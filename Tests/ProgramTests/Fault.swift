@@ -37,8 +37,10 @@ extension Displays.Control {
 
     var testDescription: String { rawValue }
 
-    /// Whether a lap that is marked is not saved, which its answer says.
-    var losesLaps: Bool { [.fullDisk, .readOnlyDisk, .brokenDisk, .limit].contains(self) }
+    /// Why a lap that is marked is not saved, which its answer says.
+    var loss: Int32? {
+      [.fullDisk: ENOSPC, .readOnlyDisk: EROFS, .brokenDisk: EIO, .limit: EFBIG][self]
+    }
   }
 
   /// A window whose stopwatch runs, and for which something goes wrong, as long as this lives.
@@ -234,7 +236,10 @@ extension Displays.Control {
       let answer = try client.answer()
       let time = Deadline.now() - start
       let isRight =
-        fault.losesLaps ? answer.end.hasPrefix("4\tdone, but not saved: ") : answer.end == "0"
+        fault.loss.map { code in
+          answer.end.hasPrefix("4\tdone, but not saved: ")
+            && answer.end.hasSuffix(String(cString: strerror(code)))
+        } ?? (answer.end == "0")
       guard isRight, answer.text.isEmpty else { throw Failure("\(fault): lap \(laps): \(answer)") }
       return time
     }
