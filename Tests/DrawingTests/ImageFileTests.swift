@@ -59,17 +59,6 @@ import Testing
     #expect(folder.names == [])
   }
 
-  @Test("a link goes on pointing to the file that is replaced")
-  func links() throws {
-    let folder = TestFolder()
-    let small = DisplayList(width: 2, height: 2, background: .black)
-    try ImageFile.write(small, to: folder.path + "/a.png", format: .png)
-    #expect(symlink("a.png", folder.path + "/b.png") == 0)
-    try ImageFile.write(list(), to: folder.path + "/b.png", format: .png)
-    #expect(try Raster(png: folder.path + "/a.png").width == 96)
-    #expect(folder.names == ["a.png", "b.png"])
-  }
-
   @Test("the end of a path names the format")
   func formats() {
     #expect(ImageFile.Format(path: "a.png") == .png)

@@ -72,26 +72,5 @@ extension Displays {
       try desk.awaitPicture(
         try Program.renderAnew(look, home: home), "the typeface that was chosen")
     }
-
-    @Test(arguments: ["DejaVu Serif", "DejaVu Sans Mono", "Nimbus Roman", "Z003"])
-    func numbersThatHaveRunLeaveNothingBehind(family: String) throws {
-      let desk = try Desk(["--font", family], isWatched: true)
-      let tap = try #require(desk.tap)
-      try desk.keyboard.tap("space")
-      var last = try desk.picture()
-      for _ in 0..<20 {
-        let before = last
-        last = try desk.seeChange(from: before, "the time to go on")
-      }
-      try desk.keyboard.tap("l")
-      try desk.seeChange(from: last, "a lap")
-      try desk.keyboard.tap("space")
-      try tap.awaitSilence(seconds: 0.5)
-      let stopped = try desk.picture()
-      desk.connection.resize(desk.window, width: 700, height: 420)
-      try desk.seeChange(from: stopped, "another size")
-      desk.connection.resize(desk.window, width: stopped.width, height: stopped.height)
-      try desk.awaitPicture(stopped, "the same, painted anew")
-    }
   }
 }
