@@ -7,6 +7,14 @@ import Timekeeping
 /// The moment `seconds` after the origin.
 func at(_ seconds: Double) -> Instant { Instant(nanoseconds: Int64(seconds * 1e9)) }
 
+/// What a wall clock shows that stands still.
+let midnight = WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0)
+
+/// A sample of both clocks `seconds` after the origin.
+func reading(_ seconds: Double) -> ClockSample {
+  ClockSample(instant: at(seconds), wall: midnight)
+}
+
 /// A part of the model, to say what a command changed.
 enum Field: CaseIterable {
   case mode, stopwatch, timer, counter, clock, targetLap, rings, chosenRing, theme, help,
@@ -261,8 +269,7 @@ struct NoticeTests {
     #expect(model.counter.value == -1 && model.notice == nil && model.allows(.reset))
     _ = model.apply(.step(-10), at: at(2))
     #expect(
-      model.transcript(at: at(2), wall: WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0))
-        == "-11")
+      model.transcript(at: at(2), wall: midnight) == "-11")
     _ = model.apply(.count(.by(11)), at: at(3))
     #expect(model.counter.value == 0 && !model.allows(.reset))
   }

@@ -6,12 +6,6 @@ import Timekeeping
 
 @Suite("Plan mode")
 struct PlanModeTests {
-  private let wall = WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0)
-
-  private func reading(_ seconds: Double) -> ClockSample {
-    ClockSample(instant: at(seconds), wall: wall)
-  }
-
   /// Ninety seconds of work and ten of rest, twice, after commands at their times in seconds.
   private func model(_ commands: [(Command, Double)], waits: Bool = false) -> Model {
     let plan = Plan(
@@ -227,7 +221,7 @@ struct PlanModeTests {
     _ = once.apply(.start, at: at(0))
     #expect(once.title == "Focus")
     #expect(
-      running.transcript(at: at(95), wall: wall)
+      running.transcript(at: at(95), wall: midnight)
         == "05.00\tRest\t1/2\n1\t01:30\tWork\n2\t00:10\tRest")
   }
 

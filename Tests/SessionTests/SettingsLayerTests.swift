@@ -188,7 +188,7 @@ struct SettingsLayerTests {
     let turns = model.rings.map {
       model.value(of: $0).turns(
         at: ClockSample(
-          instant: .zero + .seconds(25), wall: WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0)))
+          instant: .zero + .seconds(25), wall: midnight))
     }
     #expect(turns == [0.25, 0.5])
   }

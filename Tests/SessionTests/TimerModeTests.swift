@@ -5,12 +5,6 @@ import Timekeeping
 
 @Suite("Timer mode")
 struct TimerModeTests {
-  private let wall = WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0)
-
-  private func reading(_ seconds: Double) -> ClockSample {
-    ClockSample(instant: at(seconds), wall: wall)
-  }
-
   /// A timer of `length` seconds after commands at their times in seconds.
   private func model(_ length: Int, _ commands: [(Command, Double)]) -> Model {
     var model = Model(mode: .timer, timer: Countdown(length: .seconds(length)))
@@ -137,7 +131,7 @@ struct TimerModeTests {
     #expect(model([(.start, 0), (.announceEnd, 90), (.answer(.notice), 91)]).title == "timer over")
     #expect(model([(.start, 0), (.stop, 10)]).title == "01:20")
     #expect(model([(.start, 0), (.stop, 95)]).title == "-05.00")
-    #expect(model([(.start, 0)]).transcript(at: at(91.5), wall: wall) == "+0:01")
+    #expect(model([(.start, 0)]).transcript(at: at(91.5), wall: midnight) == "+0:01")
   }
 
   @Test("every source of a ring has a name, and no two share one")

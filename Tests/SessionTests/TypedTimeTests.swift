@@ -6,9 +6,6 @@ import Timekeeping
 
 @Suite("A time is typed")
 struct TypedTimeTests {
-  private let reading = ClockSample(
-    instant: .zero, wall: WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0))
-
   private func model(_ commands: [Command], mode: Mode = .timer) -> Model {
     var model = Model(mode: mode)
     for command in commands { _ = model.apply(command, at: .zero) }
@@ -28,7 +25,7 @@ struct TypedTimeTests {
     ]
     for (text, shown, seconds) in table {
       var typed = model(typing(text))
-      #expect(typed.digits.glyphs(at: reading) == shown && typed.timer == Countdown())
+      #expect(typed.digits.glyphs(at: reading(0)) == shown && typed.timer == Countdown())
       #expect(typed.readout == Model(mode: .timer).readout, "the status has the timer as it is")
       _ = typed.apply(.edit(.confirm), at: .zero)
       #expect(typed.entry == nil && typed.timer == Countdown(length: .seconds(seconds)))
@@ -41,7 +38,7 @@ struct TypedTimeTests {
   @Test("a digit is deleted, and the entry ends with the last one or with Escape")
   func erase() {
     let one = model(typing("12") + [.edit(.erase)])
-    #expect(one.digits.glyphs(at: reading) == "  : 1")
+    #expect(one.digits.glyphs(at: reading(0)) == "  : 1")
     #expect(model(typing("12") + [.edit(.erase), .edit(.erase)]).entry == nil)
     #expect(model(typing("12") + [.edit(.cancel)]) == Model(mode: .timer))
     #expect(model(typing("12") + [.edit(.clear)]).entry == nil)

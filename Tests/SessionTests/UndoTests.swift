@@ -131,11 +131,11 @@ struct UndoTests {
     #expect(names(.stop, .reset) == [:] && names(.undo, .undo) == [1: "a"])
     #expect(names(.stop, .reset, .start, .lap, .undo, .lap, .undo, .undo, .undo, .undo) == [:])
     #expect(
-      model.transcript(at: at(1), wall: WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0))
+      model.transcript(at: at(1), wall: midnight)
         == "00:00.00")
     #expect(names(.lap, .nameLap(1, "x")) == [1: "x"])
     #expect(
-      model.transcript(at: at(1), wall: WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0))
+      model.transcript(at: at(1), wall: midnight)
         == "00:00.00\n1\t00:00.00\t00:00.00\tx")
   }
 
