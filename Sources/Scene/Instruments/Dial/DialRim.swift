@@ -34,7 +34,7 @@ extension DialLayout {
     var marks: [Mark] = []
     if state.alarm > 0 {
       let red = theme.hubFill.mixed(with: theme.worst, by: Float(state.alarm))
-      marks = arc(0, 1, red, width: 5)
+      marks = arc(0, 1, red, width: 5, glows: theme.glows, reach: 12)
     } else {
       switch state.rim {
       case .wedge: marks = wedge(state.turns, theme)
@@ -46,7 +46,7 @@ extension DialLayout {
       PixelRect(covering: Rect(center: center, size: .zero).inset(by: -radius))
     }
     let isFull = if case .wedge = state.rim, state.alarm == 0 { true } else { false }
-    let hole = isFull ? .zero : box(length(105))
+    let hole = isFull ? .zero : box(length(101))
     let pieces = box(plateRadius + 1 + length(theme.glows ? 5 : 1)).subtracting(hole)
     return marks.isEmpty ? [] : pieces.map { Picture(marks: marks, extent: $0) }
   }
