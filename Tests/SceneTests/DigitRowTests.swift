@@ -20,7 +20,7 @@ struct DigitCounterTests {
 
   /// The box of a row, over all its digits.
   private func extent(_ placement: DigitRow.Placement) -> Rect? {
-    let height = SevenSegment.height * placement.digitWidth
+    let height = placement.digitHeight * placement.digitWidth
     let dot = SevenSegment.dot * placement.digitWidth
     let boxes = placement.cells.map { cell in
       switch cell.place {

@@ -70,7 +70,7 @@ struct PanelTests {
     if let digits = digits(panel) {
       let (xs, ys) = (digits.cells.map(\.x), digits.cells.map(\.y))
       let lines = Double((ys.max() ?? 0) - (ys.min() ?? 0))
-      let height = lines + SevenSegment.height * digits.digitWidth
+      let height = lines + digits.digitHeight * digits.digitWidth
       let left = Double(xs.min() ?? 0)
       let right = Double(xs.max() ?? 0) + digits.digitWidth
       boxes.append(
@@ -215,7 +215,8 @@ struct PanelTests {
         #expect(bare.key.digits == .stacked && bare.rings == nil, "\(mode) \(sources)")
         let digits = try #require(Self.digits(bare))
         // From about 210 units there are buttons.
-        #expect(digits.digitWidth * (side > 200 ? 5.5 : 4.5) > Double(side))
+        let width = DigitRow(text: "00").aspect * SevenSegment.height * digits.digitWidth
+        #expect(width > Double(side) * (side > 200 ? 0.49 : 0.59), "\(side)")
         #expect(digits.cells[0].x == digits.cells[2].x && digits.cells[0].y < digits.cells[2].y)
       }
     }

@@ -336,7 +336,7 @@ struct PanelLayout {
     guard parts.contains(.digits) else {
       return ([.rings: bezel, .dial: hole.inset(by: radius * 0.04)], [:])
     }
-    let (across, down) = key.digits == .stacked ? (1.3, 1.66) : (1.72, 0.8)
+    let (across, down) = key.digits == .stacked ? (1.3, 1.62) : (1.72, 0.8)
     let digits = Rect(center: middle, size: Size(width: radius * across, height: radius * down))
     let height = max(minButtonHeight, radius * 0.16)
     let (top, bottom) = (radius * 0.5, radius * 0.5 + height)

@@ -53,13 +53,14 @@ struct DigitRow: Equatable {
   struct Placement: Equatable {
     var cells: [Cell]
     var digitWidth: Double
+    /// In digit widths.
+    var digitHeight: Double
   }
 
   let places: [Place]
   private let lines: [Range<Int>]
   // In digit widths.
   private let width: Double
-  private let height: Double
 
   /// Between a sign or digit and the next digit, and before the half, in digit widths.
   static let spacing = 0.26
@@ -76,8 +77,6 @@ struct DigitRow: Equatable {
     lines = zip([0] + starts, starts + [places.count]).map { $0..<$1 }
     width = lines.map { DigitRow.edges(of: places[$0], from: 0, digitWidth: 1).last ?? 0 }
       .reduce(Double(minDigits) * (1 + DigitRow.spacing) - DigitRow.spacing, max)
-    let count = Double(lines.count)
-    height = SevenSegment.height * count + DigitRow.lineSpacing * (count - 1)
     self.places = places
   }
 
@@ -100,17 +99,31 @@ struct DigitRow: Equatable {
   /// Does not allocate.
   func fits(_ text: String) -> Bool { text.utf8.elementsEqual(places) { Place($0) == $1 } }
 
-  var aspect: Double { width / height }
+  var aspect: Double { aspect(ofDigits: SevenSegment.height) }
+
+  private func aspect(ofDigits height: Double) -> Double {
+    let count = Double(lines.count)
+    return width / (height * count + DigitRow.lineSpacing * (count - 1))
+  }
+
+  /// Of two lines, digits are as low as makes them as wide as the box, within limits.
+  private func digitHeight(in size: Size) -> Double {
+    guard lines.count == 2 else { return SevenSegment.height }
+    let filling = (width * size.height / size.width - DigitRow.lineSpacing) / 2
+    return min(max(filling, SevenSegment.lowHeight), SevenSegment.height)
+  }
 
   func sizeThatFits(_ proposal: Size) -> Size { proposal.fitting(aspect: aspect) }
 
   func place(in bounds: Rect) -> Placement {
     // A digit of ten or more whole pixels looks right at all positions; below, any width works.
-    let exact = sizeThatFits(bounds.size).width / width
+    let digitHeight = digitHeight(in: bounds.size)
+    let aspect = aspect(ofDigits: digitHeight)
+    let exact = bounds.size.fitting(aspect: aspect).width / width
     let unit = exact >= 10 ? exact.rounded(.down) : exact
     let start = bounds.midX - width * unit / 2
-    let top = bounds.midY - height * unit / 2
-    let pitch = (SevenSegment.height + DigitRow.lineSpacing) * unit
+    let top = bounds.midY - width * unit / aspect / 2
+    let pitch = (digitHeight + DigitRow.lineSpacing) * unit
     // Above the half of the day, digits start at one edge; below a plus sign, they end at one.
     let alignment = places.last == .half ? 0.0 : places.first == .plus ? 1 : 0.5
     let cells = lines.enumerated().flatMap { line, range in
@@ -124,7 +137,7 @@ struct DigitRow: Equatable {
           place: place, x: Int(x.rounded()), y: Int((top + pitch * Double(line)).rounded()))
       }
     }
-    return Placement(cells: cells, digitWidth: unit)
+    return Placement(cells: cells, digitWidth: unit, digitHeight: digitHeight)
   }
 }
 
@@ -134,7 +147,7 @@ extension DigitRow.Placement {
 
   /// The index of the digit at `point`.
   func digit(at point: Point) -> Int? {
-    let height = SevenSegment.height * digitWidth
+    let height = digitHeight * digitWidth
     let reach = DigitRow.spacing / 2 * digitWidth
     return cells.firstIndex { cell in
       let box = Rect(x: Double(cell.x), y: Double(cell.y), width: digitWidth, height: height)
@@ -146,7 +159,7 @@ extension DigitRow.Placement {
   func caret(on panel: Panel) -> Picture? {
     guard let cell = cells.last else { return nil }
     let thickness = max(2, (SevenSegment.thickness / 2 * digitWidth).rounded())
-    let y = Double(cell.y) + (SevenSegment.height + 0.16) * digitWidth
+    let y = Double(cell.y) + (digitHeight + 0.16) * digitWidth
     let bar = Rect(
       x: Double(cell.x), y: min(y, panel.key.environment.size.height - thickness - 1),
       width: digitWidth, height: thickness
@@ -182,17 +195,18 @@ extension DigitRow.Placement {
     let parts: [Path] =
       switch place {
       case .sign: SevenSegment.minus(width: digitWidth, cornerRadius: corner)
-      case .plus: SevenSegment.plus(width: digitWidth, cornerRadius: corner)
-      case .digit: SevenSegment.digit(width: digitWidth, cornerRadius: corner)
-      case .colon: SevenSegment.colon(width: digitWidth)
+      case .plus: SevenSegment.plus(width: digitWidth, height: digitHeight, cornerRadius: corner)
+      case .digit:
+        SevenSegment.digit(width: digitWidth, height: digitHeight, cornerRadius: corner)
+      case .colon: SevenSegment.colon(width: digitWidth, height: digitHeight)
       case .point: SevenSegment.point(width: digitWidth)
       case .half:
         // A smaller digit on the baseline of the others.
         SevenSegment.digit(width: place.width * digitWidth, cornerRadius: corner).map {
-          $0.offset(dx: 0, dy: (1 - place.width) * SevenSegment.height * digitWidth)
+          $0.offset(dx: 0, dy: (digitHeight - place.width * SevenSegment.height) * digitWidth)
         }
       }
-    let height = Int((SevenSegment.height * digitWidth).rounded(.up))
+    let height = Int((digitHeight * digitWidth).rounded(.up))
     let reach = Int(style.reach.rounded(.up))
     // Light within half the space between two digits lets every cell be copied opaquely.
     let spare = DigitRow.spacing / 2 * digitWidth

@@ -237,14 +237,15 @@ struct Digits: Instrument {
     (row, placement) = (new, placed)
     halves = nil
     if let words = input?.readout.halves, let cell = placed.cells.last, cell.place == .half {
-      halves = Digits.halves(words, in: cell, digitWidth: placed.digitWidth, on: panel)
+      halves = Digits.halves(words, in: cell, of: placed, on: panel)
     }
   }
 
   /// One above the other, in either half; nil if they would be illegible.
   private static func halves(
-    _ words: CalendarWords, in cell: DigitRow.Cell, digitWidth: Double, on panel: Panel
+    _ words: CalendarWords, in cell: DigitRow.Cell, of placed: DigitRow.Placement, on panel: Panel
   ) -> [[DisplayItem]]? {
+    let digitWidth = placed.digitWidth
     let words = [words.am, words.pm]
     // Bold capitals are up to 0.87 ems wide, and a line may be set a little smaller.
     let longest = words.map { panel.width(of: $0, isBold: true, letter: 0.87, slack: 0.05) }
@@ -256,7 +257,7 @@ struct Digits: Instrument {
     // foot.
     let inset = 0.365 * size
     let top = Double(cell.y)
-    let middles = [top + inset, top + SevenSegment.height * digitWidth - inset]
+    let middles = [top + inset, top + placed.digitHeight * digitWidth - inset]
     let center = Double(cell.x) + width / 2 * digitWidth
     let (lit, dark) = (panel.theme.litFill, panel.theme.digits.unlit)
     return words.indices.map { half in
@@ -276,7 +277,7 @@ struct Digits: Instrument {
 
   var description: [String] {
     guard let placement else { return [] }
-    let (width, height) = (placement.digitWidth, SevenSegment.height * placement.digitWidth)
+    let (width, height) = (placement.digitWidth, placement.digitHeight * placement.digitWidth)
     var counts: [DigitRow.Place: Int] = [:]
     return placement.cells.map { cell in
       let place = cell.place

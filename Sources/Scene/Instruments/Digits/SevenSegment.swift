@@ -12,6 +12,8 @@ package enum SevenSegment {
   package static let gap = 0.05
   /// Two slots and one thickness.
   package static let height = 2 * length + thickness
+  /// The minimum where digits are above each other.
+  static let lowHeight = 1.55
   /// From end to end of a minus sign's slot.
   package static let signLength = 0.6
   /// The diameter of a colon's dots and of the decimal point.
@@ -69,15 +71,20 @@ package enum SevenSegment {
     return path
   }
 
-  package static func digit(width: Double, cornerRadius: Double) -> [Path] {
-    let lying = hexagon(
-      length: (length - 2 * gap) * width, thickness: thickness * width, cornerRadius: cornerRadius)
-    let standing = lying.mapped(turn: Angle(turns: 0.25)) { Point(x: -$0.y, y: $0.x) }
-    let inset = thickness / 2
+  package static func digit(
+    width: Double, height: Double = height, cornerRadius: Double
+  ) -> [Path] {
+    func segment(_ slot: Double) -> Path {
+      hexagon(
+        length: (slot - 2 * gap) * width, thickness: thickness * width, cornerRadius: cornerRadius)
+    }
+    let (inset, rise) = (thickness / 2, (height - thickness) / 2)
+    let lying = segment(length)
+    let standing = segment(rise).mapped(turn: Angle(turns: 0.25)) { Point(x: -$0.y, y: $0.x) }
     let places: [(x: Double, y: Double, stands: Bool)] = [
-      (0.5, inset, false), (inset, inset + length / 2, true), (1 - inset, inset + length / 2, true),
-      (0.5, inset + length, false), (inset, inset + 1.5 * length, true),
-      (1 - inset, inset + 1.5 * length, true), (0.5, inset + 2 * length, false),
+      (0.5, inset, false), (inset, inset + rise / 2, true), (1 - inset, inset + rise / 2, true),
+      (0.5, inset + rise, false), (inset, inset + 1.5 * rise, true),
+      (1 - inset, inset + 1.5 * rise, true), (0.5, inset + 2 * rise, false),
     ]
     return places.map { place in
       (place.stands ? standing : lying).offset(dx: place.x * width, dy: place.y * width)
@@ -92,7 +99,7 @@ package enum SevenSegment {
   }
 
   /// One part with the outline of two bars, each as long as a segment.
-  package static func plus(width: Double, cornerRadius: Double) -> [Path] {
+  package static func plus(width: Double, height: Double, cornerRadius: Double) -> [Path] {
     let (end, half) = ((length / 2 - gap) * width, thickness * 0.4 * width)
     // From the left tip to before the upper one.
     let arm = [
@@ -107,7 +114,7 @@ package enum SevenSegment {
   }
 
   /// Around the column x = 0.
-  package static func colon(width: Double) -> [Path] {
+  package static func colon(width: Double, height: Double) -> [Path] {
     [0.32, 0.68].map { fraction in
       .circle(center: Point(x: 0, y: fraction * height * width), radius: dot / 2 * width)
     }
