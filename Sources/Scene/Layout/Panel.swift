@@ -261,6 +261,15 @@ struct PanelLayout {
     guard var best else { return ([:], [:]) }
     var frames = best.arrangement.place(
       in: best.buttons.room, gap: gap, shares: best.shares, drawn: drawnSize)
+    if let rings = frames[.rings], let digits = frames[.digits],
+      drawnSize(of: .rings, in: rings.size).height
+        < min(drawnSize(of: .digits, in: digits.size).height / 2, 56 * key.environment.scale)
+    {
+      // Beside so large a number they would be a dot.
+      var rest = self
+      rest.parts.remove(.rings)
+      return rest.place()
+    }
     if best.design == (frames[.dial] == nil ? .strip : .wide) {
       let drawn = frames.map { part, frame in
         (part, Rect(center: frame.center, size: drawnSize(of: part, in: frame.size)))
