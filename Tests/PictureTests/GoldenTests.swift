@@ -119,7 +119,7 @@ struct GoldenTests {
       "Sleep quality", "Stretching",
     ]
     let rings = names.enumerated().map { RingModel(name: $1, source: .manual(Double($0) / 6)) }
-    for (width, height) in [(840, 480), (480, 360)] {
+    for (width, height) in [(840, 480), (480, 360), (420, 240)] {
       var scenes = Scenes(width: width, height: height)
       let model = Model(rings: rings, stopwatch: Scenes.model().stopwatch)
       expectMatches(try scenes.picture(of: model), golden: "names-\(width)x\(height)")

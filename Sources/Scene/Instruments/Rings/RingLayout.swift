@@ -101,7 +101,9 @@ struct RingLayout: Equatable {
         $0.name.frame.width >= labelWidth * $0.name.size * 0.95
       }
       let radius = placement.circles.first?.radius ?? 0
-      let isLarge = count > 3 && radius > largest * 0.65
+      // A cut name keeps some six letters.
+      let isClear = placement.legend.allSatisfy { $0.name.frame.width >= 4.5 * $0.name.size }
+      let isLarge = count > 3 && radius > largest * 0.65 && (isWhole || isClear)
       let columns = isLarge ? Set(placement.legend.map(\.name.frame.minX)).count : 0
       return (
         placement.legend.isEmpty ? 0 : isWhole ? 2 : 1, columns, radius,
