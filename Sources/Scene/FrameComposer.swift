@@ -71,6 +71,12 @@ package struct FrameComposer {
         fades.removeAll()
       } else if mode != model.mode {
         fades.replace(list)
+      } else if key.differsInDigits(from: old.key) {
+        // The digits, and their light, move by themselves.
+        let frames = [old, panel].compactMap { $0.frames[.digits]?.moved(by: drift) }
+        let digits = frames.dropFirst().reduce(frames.first ?? .zero) { $0.union($1) }
+        let moving = PixelRect(covering: digits.inset(by: -digits.height / 12))
+        for area in list.bounds.subtracting(moving) { fades.add(list, in: area) }
       } else if old.key != key || isHelpShown != model.isHelpShown {
         fades.add(list, in: list.bounds)
       } else {

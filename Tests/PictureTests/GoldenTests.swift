@@ -415,6 +415,22 @@ struct GoldenTests {
     }
   }
 
+  @Test("a count that gets another digit, for which the others make room", arguments: [9, 999])
+  func moreDigits(count: Int) throws {
+    var scenes = Scenes(width: 420, height: 240, isAnimated: true)
+    let theme = count == 9 ? ThemeName.flatLight : .neon
+    var model = Model(mode: .counter, theme: theme, counter: try Counter(count, digits: 4))
+    _ = try scenes.picture(of: model)
+    _ = try scenes.picture(of: model, after: 1)
+    _ = model.apply(.count(.to(count + 1)), at: Scenes.beginning)
+    for milliseconds in [0, 60, 150] {
+      let picture = try scenes.picture(of: model, after: 2 + Double(milliseconds) / 1000)
+      if milliseconds > 0 {
+        expectMatches(picture, golden: "count-\(count + 1)-\(milliseconds)ms")
+      }
+    }
+  }
+
   @Test("rings on their way up and over the top", arguments: [200, 500, 800])
   func ringsInMotion(milliseconds: Int) throws {
     var scenes = Scenes(width: 160, height: 160, parts: [.rings], isAnimated: true)

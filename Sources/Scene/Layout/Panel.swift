@@ -135,6 +135,12 @@ final class Panel {
       hasRingButtons = model.hasRingButtons
       hasList = model.hasList && parts.contains(.laps)
     }
+
+    func differsInDigits(from other: Key) -> Bool {
+      var key = self
+      key.digitAspect = other.digitAspect
+      return self != other && key == other
+    }
   }
 
   let key: Key

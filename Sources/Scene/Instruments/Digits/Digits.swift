@@ -59,6 +59,9 @@ struct Digits: Instrument {
   private var height = Follower()
   /// The right edge of the digits.
   private var edge = Follower()
+  /// The strength of the first digits, as many as a command added.
+  private var rise = Follower()
+  private var (addedCount, strength) = (0, 1.0)
   private var room = Rect.zero
   private var windowSize = Size.zero
 
@@ -97,7 +100,7 @@ struct Digits: Instrument {
       self.room = room
       let row = DigitRow(text: text, lineCount: lineCount, minDigits: panel.key.minDigits)
       place(row, in: scaled(room, for: row, at: moment), on: panel)
-      needsLayout = height.isMoving(at: moment.now) || edge.isMoving(at: moment.now)
+      needsLayout = [height, edge, rise].contains { $0.isMoving(at: moment.now) }
     }
     let isJump = shown.map { input.isJump(from: $0, at: reading.instant) } ?? true
     if isJump { start = reading.instant }
@@ -116,8 +119,10 @@ struct Digits: Instrument {
     let flash =
       isSteady ? nil : input.flash.flatMap { Digits.flash(since: $0, at: reading.instant) }
     if flash != nil || needsLayout { next = .nextFrame }
-    func append(_ light: FadingSegments) {
-      var group = light.group(dimmedTo: flash ?? 1)
+    func append(_ index: Int) {
+      let strength = index < addedCount ? strength : 1
+      guard strength > 0 else { return }
+      var group = lights[index].group(dimmedTo: (flash ?? 1) * strength)
       if input.isPressed { group.y += Int((2 * panel.key.environment.scale).rounded()) }
       frame.append(.segments(group))
     }
@@ -134,11 +139,11 @@ struct Digits: Instrument {
         SevenSegment.parts(of: byte), after: SevenSegment.parts(of: old),
         light: afterglow?.light ?? 0, fades: fades, at: moment.now)
       if isMoving { next = .nextFrame }
-      if !place.isSeparator { append(lights[index]) }
+      if !place.isSeparator { append(index) }
     }
     // Separators come last: their light falls on the digits beside them, which are opaque.
     for index in lights.indices where row.places[index].isSeparator {
-      append(lights[index])
+      append(index)
     }
     if isTyped, let caret = placement?.caret(on: panel) { frame.append(.picture(caret)) }
     return next
@@ -200,30 +205,44 @@ struct Digits: Instrument {
     return bounds.inset(left: max(0, added) * part)
   }
 
-  /// Returns `bounds` as large as the digits are while they grow, and on the way to where they are once their number
-  /// has changed, except in another mode or window.
+  /// Returns `bounds` as large as the digits are while they grow or a count gets another one, and on the way to where
+  /// they are once their number has changed, except in another mode or window.
   private mutating func scaled(_ bounds: Rect, for row: DigitRow, at moment: Moment) -> Rect {
     let new = row.sizeThatFits(bounds.size).height
     let size = moment.panel.key.environment.size
-    if lights.isEmpty || size != windowSize { (height, edge) = (Follower(), Follower()) }
+    let duration = moment.panel.motion(Digits.growth)
+    if lights.isEmpty || size != windowSize {
+      (height, edge, rise) = (Follower(), Follower(), Follower())
+    }
     windowSize = size
+    let isNumber = if case .number = input?.readout { true } else { false }
+    let count = isNumber && height.source != nil ? row.places.count - self.row.places.count : 0
+    if count != 0 { addedCount = max(0, count) }
+    // It appears as the others have made room.
+    let risen = rise.value(
+      following: 1, afterJump: count > 0 ? 1 : 0, duration: duration, at: moment.now)
+    strength = max(0, 2 * risen - 1)
+    let step = new - (height.source ?? new)
     let tall = height.value(
-      following: new, afterJump: max(0, new - (height.source ?? new)),
-      duration: moment.panel.motion(Digits.growth), at: moment.now)
-    let scale = min(1, tall / max(new, 1))
+      following: new, afterJump: isNumber ? step : max(0, step), duration: duration, at: moment.now)
+    let scale = tall / max(new, 1)
     let scaled = Rect(
       center: bounds.center, size: Size(width: bounds.width * scale, height: bounds.height * scale))
     let end = row.place(in: scaled).end
     let jump = row.places == self.row.places ? 0 : end - (edge.source ?? end)
-    let shown = edge.value(
-      following: end, afterJump: jump, duration: moment.panel.motion(Digits.growth), at: moment.now)
+    let shown = edge.value(following: end, afterJump: jump, duration: duration, at: moment.now)
     return scaled.offset(dx: (shown - end).rounded(), dy: 0)
   }
 
   private mutating func place(_ new: DigitRow, in bounds: Rect, on panel: Panel) {
     let placed = new.place(in: bounds)
     let theme = new.places.first == .plus ? panel.theme.ofOverrun : panel.theme
-    let groups = placed.segments(theme: theme, on: panel.backdrop)
+    var groups = placed.segments(theme: theme, on: panel.backdrop)
+    if strength < 1, addedCount < groups.count {
+      let faint = theme.onBackground(opacity: Float(strength))
+      let rising = placed.segments(theme: faint, on: panel.backdrop)
+      groups.replaceSubrange(..<addedCount, with: rising[..<addedCount])
+    }
     lights = groups.enumerated().map { index, group in
       // Counted from the right, so that the digits stay lit when the hours get another digit.
       let place = index - groups.count + lights.count
