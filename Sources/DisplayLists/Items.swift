@@ -45,10 +45,6 @@ public struct Picture: Equatable, Sendable {
   public let bounds: PixelRect
   /// The colour under the marks; nil for transparent. Opaque copies are cheaper.
   public let backdrop: Color?
-  /// All that is shown, at `opacity`; edges are blurred by `softness` pixels, except in SVG and PDF.
-  public var window: Path?
-  public var softness = 0.0
-  public var opacity: Float = 1
   /// The picture's offset, in device pixels; moving it needs no repainting of the marks.
   public var x = 0
   public var y = 0

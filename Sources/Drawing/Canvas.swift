@@ -105,14 +105,6 @@ final class Canvas {
     cairo_surface_finish(surface)
   }
 
-  /// Clears all that `mask` does not cover, and leaves the rest at `opacity`.
-  func keep(_ mask: Mask, _ opacity: Float) {
-    cairo_set_operator(context, CAIRO_OPERATOR_DEST_IN)
-    setColor(.black.opacity(opacity))
-    paint(through: mask)
-    cairo_set_operator(context, CAIRO_OPERATOR_OVER)
-  }
-
   func clip(to rect: PixelRect) {
     cairo_rectangle(
       context, Double(rect.x), Double(rect.y), Double(rect.width), Double(rect.height))

@@ -114,9 +114,9 @@ public struct SecondsContent: Equatable, Sendable {
   public var rim: DialRim
   /// Whether a drag of the rim sets the total.
   public var isSetByHand = false
-  /// The lines above and below the readout; the lower one replaces the running lap.
+  /// The lines above and below the readout; the lower one, of parts, replaces the running lap.
   public var above = ""
-  public var below = ""
+  public var below: [String] = []
 }
 
 public enum DialRim: Equatable, Sendable {

@@ -140,7 +140,7 @@ struct ClockTests {
       #expect(
         lines.count == (city == nil ? 1 : 2) && lines.allSatisfy { $0.size >= dial.minText })
       let veil = try #require(list.veil)
-      let box = try #require(veil.window).bounds.inset(by: dial.length(2))
+      let box = try #require(veil.glass).path.bounds.inset(by: dial.length(2))
       for hand in list.hands.prefix(2) {
         // Exact to half a pixel, along both edges of the bar and its round end.
         for part in stride(from: 0.0, through: 1, by: 0.5 / hand.length) {

@@ -198,6 +198,147 @@ struct DialTests {
     }
   }
 
+  /// The smallest distance of the bars of sweep hands from what a text covers, in device pixels.
+  private func distance(of hands: ArraySlice<Hand>, from text: TextRun) -> Double {
+    let width = Double(text.string.count) * text.size * 0.55
+    let ink = Rect(center: text.frame.center, size: Size(width: width, height: text.size * 0.75))
+    return hands.flatMap { hand in
+      stride(from: 0, through: hand.length, by: 1).map { place in
+        let point = hand.center.polar(angle: hand.angle, distance: place)
+        let (dx, dy) = (
+          max(ink.minX - point.x, 0, point.x - ink.maxX),
+          max(ink.minY - point.y, 0, point.y - ink.maxY)
+        )
+        return (dx * dx + dy * dy).squareRoot() - hand.width / 2
+      }
+    }.min() ?? 0
+  }
+
+  @Test(
+    "no sweep hand crosses the readout, which moves at most twice a minute for each hand",
+    arguments: [nil, 0.0, 0.4, 3, 14.6, 17, 17.9, 25, 30, 38, 43, 52, 59.8] as [Double?])
+  func freeReadout(lap: Double?) {
+    var model = Model().after([(0, .start)])
+    if let lap { model = model.after([(60 + lap, .lap)]) }
+    let environment = Environment(width: 400, height: 400, parts: [.dial])
+    var places: [Double] = []
+    for step in 0..<240 {
+      let list = stillFrame(model, in: environment, at: reading(120 + Double(step) / 4))
+      let times = list.texts.filter { $0.string.contains(".") }
+      #expect(times.count == (lap == nil ? 1 : 2))
+      for time in times {
+        #expect(
+          distance(of: list.hands.dropFirst(), from: time) > 1, "\(time.string) at \(step)")
+      }
+      places.append(times.first?.frame.midX ?? 0)
+    }
+    let moves = places.indices.filter { places[$0] != places[($0 + 1) % 240] }
+    #expect(moves.count == 2 || lap != nil && moves.count <= 4)
+    // It does not go back at once.
+    for (move, next) in zip(moves, moves.dropFirst() + moves.prefix(1).map { $0 + 240 }) {
+      #expect(next - move >= 12)
+    }
+  }
+
+  @Test("the readout of a timer, and the words of a plan, move aside, too")
+  func otherReadouts() throws {
+    let environment = Environment(width: 400, height: 400, parts: [.dial])
+    let plan = PlanRun(
+      Plan(steps: [PlanStep("Work", .seconds(120)), PlanStep("Rest", .seconds(60))], rounds: 2))
+    for (mode, count) in [(Mode.timer, 1), (.plan, 3)] {
+      let model = Model(mode: mode, plan: plan).after([(0, .start)])
+      for step in 0..<200 {
+        let list = stillFrame(model, in: environment, at: reading(Double(step) / 2))
+        #expect(list.texts.count == count)
+        for text in list.texts {
+          #expect(
+            distance(of: list.hands.dropFirst(), from: text) > 1, "\(text.string) at \(step)")
+        }
+      }
+      let words = stillFrame(model, in: environment, at: reading(90)).texts.map(\.string)
+      #expect(mode == .timer || words.contains("next: Rest"))
+    }
+  }
+
+  @Test("the readout fades out where it was, and then in where it is free, and then rests")
+  func movedReadout() throws {
+    let model = Model().after([(0, .start)])
+    // The hand comes near at 22.65 s.
+    for (environment, isAnimated) in [(Environment.usual, true), (Environment.usual.still, false)] {
+      var composer = FrameComposer()
+      func readout(_ seconds: Double) throws -> TextRun {
+        try #require(
+          composer.frame(model, in: environment, at: reading(seconds)).texts.first {
+            $0.string.hasPrefix("00:2")
+          })
+      }
+      let before = try readout(22)
+      var seen: [(isMoved: Bool, alpha: Float)] = []
+      for step in 0..<30 {
+        let text = try readout(22.66 + Double(step) / 60)
+        seen.append((text.frame != before.frame, text.color.alpha))
+      }
+      let moved = try #require(seen.firstIndex { $0.isMoved })
+      #expect(isAnimated ? (4...7).contains(moved) : moved == 0)
+      #expect(seen.dropFirst(moved).allSatisfy { $0.isMoved })
+      let alphas = seen.map(\.alpha)
+      #expect(alphas[..<moved].elementsEqual(alphas[..<moved].sorted(by: >)))
+      #expect(alphas[moved...].elementsEqual(alphas[moved...].sorted()) && alphas.last == 1)
+      // A picture of that moment alone shows the same, and a stopped one costs nothing.
+      let stopped = model.after([(25, .stop)])
+      _ = composer.frame(stopped, in: environment, at: reading(25))
+      let list = composer.frame(stopped, in: environment, at: reading(27))
+      let texts = stillFrame(model, at: reading(25)).texts
+      #expect(texts == list.texts && composer.nextChange == .never)
+    }
+  }
+
+  @Test(
+    "hands pass faintly behind numerals, each with frosted glass and a line around it, where they are"
+  )
+  func numerals() throws {
+    for theme in ThemeName.builtIn {
+      for mode in [Mode.stopwatch, .clock] {
+        var seen: Set<String> = []
+        for second in 0..<60 {
+          let model = Model(mode: mode, theme: theme).after([(0, .start)])
+          let list = stillFrame(model, at: reading(Double(second)))
+          let face = try #require(list.pictures.first)
+          let covers = list.pictures.filter { !$0.texts.isEmpty && $0.glass != nil }
+          let last = try #require(
+            list.items.lastIndex { if case .hand = $0 { true } else { false } })
+          for cover in covers {
+            let (path, glass) = try #require(cover.glass)
+            #expect(try #require(list.items.firstIndex(of: .picture(cover))) > last)
+            for run in cover.texts {
+              seen.insert(run.string)
+              #expect(face.texts.contains { $0.frame == run.frame && $0.string == run.string })
+              #expect(run.halo == Theme.named(theme).hubFill && run.haloWidth >= 1)
+              #expect(glass.radius < run.size * 0.2)
+              #expect(cover.texts.count > 1 || path.bounds.width < run.size * 1.7)
+              #expect(cover.extent.rect.contains(path.bounds))
+            }
+          }
+          // All that a hand passes, and hardly more.
+          #expect(covers.count <= 7)
+          for run in face.texts where distance(of: list.hands[...], from: run) < run.size / 5 {
+            let isCovered = covers.contains { $0.texts.contains { $0.frame == run.frame } }
+            #expect(isCovered, "\(run.string), \(second)")
+          }
+        }
+        #expect(mode == .clock || seen.count == 12)
+      }
+    }
+    var environment = Environment.usual
+    environment.backgroundOpacity = 0.3
+    let list = stillFrame(Model(), in: environment, at: reading(0))
+    #expect(list.pictures.allSatisfy { $0.glass == nil })
+    // On a small dial, where they are larger than those of the design, they would hide ticks.
+    let small = Environment(width: 120, height: 120, parts: [.dial])
+    let pictures = stillFrame(Model(), in: small, at: reading(0)).pictures
+    #expect(pictures.allSatisfy { $0.glass == nil || $0.texts.isEmpty })
+  }
+
   @Test("an older lap is paler")
   func shades() throws {
     for theme in ThemeName.builtIn {

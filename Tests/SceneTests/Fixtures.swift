@@ -140,6 +140,11 @@ extension Panel {
 }
 
 extension Picture {
+  /// Frosted glass over hands.
+  var glass: (path: Path, shadow: Shadow)? {
+    guard case .shadow(let path, let shadow, .everywhere)? = marks.first else { return nil }
+    return (path, shadow)
+  }
   /// The lines of text among the marks.
   var texts: [TextRun] {
     marks.compactMap { if case .text(let run) = $0 { run } else { nil } }

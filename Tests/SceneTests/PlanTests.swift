@@ -46,13 +46,16 @@ struct PlanTests {
     let panel = Panel(
       Panel.Key(running(), in: Environment(width: side, height: side, parts: [.dial])))
     let dial = try #require(panel.dial)
-    for box in [dial.caption, dial.lapReadout] {
+    let (caption, readout, below) = (
+      dial.caption(at: 0.5), dial.readout(at: 0.5), dial.lapReadout(at: 0.5)
+    )
+    for box in [caption, below] {
       for corner in [Point(x: box.minX, y: box.minY), Point(x: box.maxX, y: box.maxY)] {
         // Within the ticks.
         #expect(hypotenuse(corner, dial.center) < dial.diameter * 0.45)
       }
     }
-    #expect(!dial.caption.intersects(dial.readout) && !dial.readout.intersects(dial.lapReadout))
+    #expect(!caption.intersects(readout) && !readout.intersects(below))
   }
 
   private func hypotenuse(_ a: Point, _ b: Point) -> Double {

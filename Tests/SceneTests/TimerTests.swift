@@ -40,9 +40,11 @@ struct TimerTests {
       for arc in list.rim {
         #expect(arc.start == 0 && isClose(arc.end, wedge, by: 0.0004), "\(length)")
       }
-      // It reaches from the centre over the ticks, and ends in a line at the edge of the plate.
+      // It reaches from the hub over the ticks, and ends in a line at the edge of the plate.
       let (wide, line) = (list.rim[0], list.rim[1])
-      #expect(isClose(wide.radius, wide.width / 2) && isClose(wide.width, dial.diameter / 2))
+      let hub = try #require(list.hands.last.map { $0.hubRadius + $0.width / 2 })
+      let (inner, outer) = (wide.radius - wide.width / 2, wide.radius + wide.width / 2)
+      #expect(isClose(inner, hub) && isClose(outer, dial.diameter / 2))
       #expect(line.color == theme.hand && line.radius + line.width / 2 < dial.plateRadius)
       let hand = try #require(list.hands.last)
       #expect(isClose(hand.angle.turns, angle) && hand.color == theme.hand)

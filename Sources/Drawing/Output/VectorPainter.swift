@@ -57,19 +57,13 @@ struct VectorPainter {
     cairo_translate(canvas.context, Double(picture.x), Double(picture.y))
     let clip = clip.offset(dx: -picture.x, dy: -picture.y)
     canvas.clip(to: clip)
-    if let window = picture.window { canvas.clip(to: window) }
     if let backdrop = picture.backdrop {
       canvas.setColor(backdrop)
       canvas.paint()
     }
     let painter = self
-    if picture.opacity < 1 { cairo_push_group(canvas.context) }
     canvas.paint(picture.marks, with: &typesetter) { path, shadow, place in
       painter.paint(path, shadow, place, clip: clip)
-    }
-    if picture.opacity < 1 {
-      cairo_pop_group_to_source(canvas.context)
-      cairo_paint_with_alpha(canvas.context, Double(picture.opacity))
     }
     cairo_restore(canvas.context)
   }

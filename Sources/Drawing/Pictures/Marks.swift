@@ -13,11 +13,6 @@ extension PixelBlock {
         shadow.color.premultiplied, into: buffer, clip: rect)
       canvas.markDirty()
     }
-    if let window = picture.window {
-      let edge = Shadow(color: .black, radius: picture.softness)
-      guard let mask = Mask.shadow(of: window, edge, .everywhere, clip: rect) else { return nil }
-      canvas.keep(mask, picture.opacity)
-    }
     canvas.flush()
   }
 }

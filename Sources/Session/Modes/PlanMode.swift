@@ -29,9 +29,9 @@ struct PlanMode: ModeDefinition {
         above: run.step.name, below: course(run)))
   }
 
-  private func course(_ run: PlanRun) -> String {
+  private func course(_ run: PlanRun) -> [String] {
     let next = run.isOver ? "over" : run.nextStep.map { "next: \($0.name)" } ?? "last step"
-    return run.plan.rounds > 1 ? "\(round(run)) · \(next)" : next
+    return run.plan.rounds > 1 ? [round(run), next] : [next]
   }
 
   private func round(_ run: PlanRun) -> String { "\(run.round)/\(run.plan.rounds)" }

@@ -16,18 +16,18 @@ struct Dial: Instrument {
   private var mode: Mode?
   private var layout: DialLayout?
   private var face: Picture?
+  /// Those over the hands.
+  private var numerals: [Picture] = []
   private var rimTurns = FollowedTurns()
   /// Whether the pointer holds the rim: nothing trails it.
   private var isHeld = false
   private var rim: (state: RimState, pictures: [Picture])?
   /// The hands of the shown face; those of the other face are dropped, with their motion.
-  private var hands: [DialHand: (hand: Hand, follower: Follower)] = [:]
+  private var hands: [DialHand: (hand: Hand, follower: Follower, extent: PixelRect)] = [:]
   private var texts: SecondsTexts?
-  private var veil = Veil()
+  private var place = TextPlace()
   /// Whether the hands are red.
   private var isOverrun = false
-  /// The side of the centre where the date is, and the one where it was before `since`.
-  private var date: (side: Double, last: Double, since: Double)?
 
   mutating func update(_ update: inout Update) -> Bool {
     let (content, panel) = (update.model.dial, update.panel)
@@ -35,7 +35,7 @@ struct Dial: Instrument {
     isHeld = update.pointer.rim != nil
     guard update.isNew || content != input || city != self.city else { return false }
     self.city = city
-    if update.model.mode != mode { (rimTurns, rim) = (FollowedTurns(), nil) }
+    if update.model.mode != mode { (rimTurns, rim, place) = (FollowedTurns(), nil, TextPlace()) }
     mode = update.model.mode
     // The first lap makes room for itself.
     let isNew = update.isNew || content.laps.isEmpty != input?.laps.isEmpty
@@ -43,7 +43,7 @@ struct Dial: Instrument {
       layout = panel.frames[.dial].map {
         DialLayout(in: $0, minText: panel.minText, hasLaps: !content.laps.isEmpty)
       }
-      (face, rim, veil) = (nil, nil, Veil())
+      (face, rim, place.veil) = (nil, nil, nil)
     }
     if let layout {
       if isNew || content.hands != input?.hands {
@@ -51,19 +51,20 @@ struct Dial: Instrument {
         (hands, isOverrun) = ([:], false)
         for kind in content.hands {
           hands[kind] = (
-            layout.hand(kind, theme: panel.theme), old[kind]?.follower ?? Follower()
+            layout.hand(kind, theme: panel.theme), old[kind]?.follower ?? Follower(), .zero
           )
         }
         // The topmost hand has the hub.
         if content.hands.last == .minute { hands[.minute]?.hand.hubRadius = layout.length(4) }
       }
       if isNew || content.hands != input?.hands || content.laps != input?.laps {
-        face = layout.picture(
+        let face = layout.picture(
           hasHours: content.hands.first == .hour, laps: content.laps, theme: panel.theme,
           on: panel.backdrop)
+        (self.face, numerals) = (face, layout.numerals(of: face, theme: panel.theme))
       }
-      if case .seconds(let shown) = content { texts = SecondsTexts(shown, on: layout, panel) }
     }
+    texts = nil
     input = content
     return true
   }
@@ -80,7 +81,6 @@ struct Dial: Instrument {
         let theme = isOver ? moment.panel.theme.ofOverrun : moment.panel.theme
         for kind in Array(hands.keys) { hands[kind]?.hand = layout.hand(kind, theme: theme) }
       }
-      let next = composeRim(shown, on: layout, at: moment, into: &frame)
       // The labels grow clockwise on both sides of zero.
       let instant = reading.instant
       func turns(of seconds: Int64) -> Double { abs(shown.total.turns(of: seconds, at: instant)) }
@@ -89,12 +89,18 @@ struct Dial: Instrument {
         let turns = LinearTime(length).turns(of: 60, at: instant)
         turn(.ghost, to: turns, at: moment, into: &frame)
       }
-      let lap = shown.lap.turns(of: 60, at: instant)
+      let (total, lap) = (turns(of: 60), shown.lap.turns(of: 60, at: instant))
       turn(.lap, to: lap, isShown: shown.lapNumber != nil, at: moment, into: &frame)
-      turn(.total, to: turns(of: 60), at: moment, into: &frame)
-      // Only a wedge reaches the texts.
-      let marks = if case .wedge = shown.rim { rim?.pictures.first?.marks ?? [] } else { [Mark]() }
-      texts?.compose(shown, on: layout, marks, &veil, at: moment, into: &frame)
+      turn(.total, to: total, at: moment, into: &frame)
+      let side = layout.side(besides: total, shown.lapNumber == nil ? total : lap)
+      place.move(to: side, at: moment)
+      if texts?.side != place.side {
+        texts = SecondsTexts(shown, on: layout, moment.panel, at: place.side)
+      }
+      texts?.compose(shown, on: layout, in: &place, at: moment, into: &frame)
+      composeNumerals(into: &frame)
+      // A wedge tints the numerals and the texts, and leaves the hand's colour as it is.
+      let next = composeRim(shown, on: layout, at: moment, into: &frame)
       return isMoving(at: moment) || shown.total.isRunning ? .nextFrame : next
     case .timeOfDay(let style):
       let wall = reading.wall
@@ -106,43 +112,46 @@ struct Dial: Instrument {
       turn(.hour, to: hours, at: moment, into: &frame)
       turn(.minute, to: minutes, at: moment, into: &frame)
       if style.showsSeconds { turn(.second, to: seconds, at: moment, into: &frame) }
-      let side = layout.freeSide(besides: [hours, minutes])
+      place.move(to: layout.freeSide(besides: [hours, minutes]), at: moment)
       let lines = [style.words.dates(wall)] + (city.map { [[$0]] } ?? [])
-      let isDateMoving = composeDate(lines, on: side, of: layout, at: moment, into: &frame)
-      return isDateMoving || isMoving(at: moment)
-        ? .nextFrame : .at(reading.nextStep(of: style.step))
+      composeDate(lines, on: layout, at: moment, into: &frame)
+      composeNumerals(into: &frame)
+      return isMoving(at: moment) ? .nextFrame : .at(reading.nextStep(of: style.step))
     }
   }
 
-  /// Fades the date out where it was, and then in on `side`; returns whether it still fades.
   private mutating func composeDate(
-    _ lines: [[String]], on side: Double, of layout: DialLayout, at moment: Moment,
-    into frame: inout Frame
-  ) -> Bool {
-    let (exit, entry) = (moment.panel.motion(0.09), moment.panel.motion(0.16))
-    if date?.side != side { date = (side, date?.side ?? side, date == nil ? 0 : moment.now) }
-    let time = moment.now - (date?.since ?? 0)
-    let light = time < exit ? 1 - time / exit : time < exit + entry ? (time - exit) / entry : 1
-    let shown = time < exit ? date?.last ?? side : side
-    let theme = moment.panel.theme
-    let color = theme.secondaryText.opacity(Float(light))
-    let runs = zip(layout.lines(at: shown, count: lines.count), lines).compactMap { line, forms in
-      var run = layout.text(in: line, size: line.height * 0.75, color: color, theme: theme)
+    _ lines: [[String]], on layout: DialLayout, at moment: Moment, into frame: inout Frame
+  ) {
+    let (panel, theme) = (moment.panel, moment.panel.theme)
+    let runs = zip(layout.lines(at: place.side, count: lines.count), lines).compactMap {
+      line, all in
+      var run = layout.text(
+        in: line, size: line.height * 0.75, color: theme.secondaryText, theme: theme)
       let width = line.width / (run?.size ?? 1)
-      let fitting = forms.first { moment.panel.width(of: $0, letter: 0.5, slack: 0.1) <= width }
-      run?.string = fitting ?? forms.last ?? ""
+      let fitting = all.first { panel.width(of: $0, letter: 0.5, slack: 0.1) <= width }
+      run?.string = fitting ?? all.last ?? ""
       return run
     }
-    veil.compose(runs.map(moment.panel.area), [], on: layout, theme, into: &frame)
-    for run in runs { frame.append(.text(layout.cleared(run, theme: theme))) }
-    return time < exit + entry
+    place.compose(runs, in: runs.map(panel.area), on: layout, theme, into: &frame)
+  }
+
+  private func composeNumerals(into frame: inout Frame) {
+    var free = 6
+    for numeral in numerals
+    where hands.values.contains(where: { $0.extent.intersects(numeral.bounds) }) {
+      frame.append(.picture(numeral))
+      free -= 1
+    }
+    // What follows stays at its index.
+    while free > 0 { frame.append(.none); free -= 1 }
   }
 
   private mutating func turn(
     _ kind: DialHand, to turns: Double, isShown: Bool = true, at moment: Moment,
     into frame: inout Frame
   ) {
-    guard var (hand, follower) = hands[kind] else { return }
+    guard var (hand, follower, _) = hands[kind] else { return }
     // Whole turns make no difference. Each step of the second hand is a jump to catch up with.
     var step = turns - (follower.source ?? turns)
     step -= step.rounded()
@@ -154,12 +163,12 @@ struct Dial: Instrument {
     hand.angle = Angle(
       turns: kind == .mini ? stepped(shown, by: Dial.tipStep, radius: hand.length) : shown)
     // Not in place: that would allocate in each frame.
-    hands[kind] = (hand, follower)
+    hands[kind] = (hand, follower, isShown ? hand.extent : .zero)
     if isShown { frame.append(.hand(hand)) }
   }
 
   private func isMoving(at moment: Moment) -> Bool {
-    hands.values.contains { $0.follower.isMoving(at: moment.now) }
+    place.isMoving(at: moment) || hands.values.contains { $0.follower.isMoving(at: moment.now) }
   }
 
   private mutating func composeRim(
@@ -211,7 +220,7 @@ struct Dial: Instrument {
       let (center, diameter) = (layout.miniCenter, layout.miniDiameter * DialLayout.miniRim)
       lines.append(landmark("minidial", [center.x, center.y, diameter]))
     }
-    return lines + [landmark("readout", layout.readout)]
+    return lines + [landmark("readout", layout.readout(at: place.side))]
   }
 }
 
@@ -246,14 +255,16 @@ struct RimGrip: Equatable {
 }
 
 extension Panel {
-  /// What a line of text takes of its frame.
+  /// What a line of text takes, of its frame unless it is of figures.
   fileprivate func area(of run: TextRun) -> Rect {
     let width =
       run.isTabular
       ? run.string.unicodeScalars.reduce(0) {
         $0 + Double(font.advance(of: $1, size: run.size, isBold: run.isBold) ?? 0)
-      } : self.width(of: run.string, isBold: run.isBold, letter: 0.5) * run.size
-    let size = Size(width: min(width, run.frame.width), height: run.size)
+      }
+      : min(
+        self.width(of: run.string, isBold: run.isBold, letter: 0.5) * run.size, run.frame.width)
+    let size = Size(width: width, height: run.size)
     let x = run.figuresStart(width: size.width)
     return Rect(origin: Point(x: x, y: run.frame.midY - run.size / 2), size: size)
   }
@@ -272,26 +283,43 @@ extension DialContent {
   }
 }
 
-/// The plate and the rim's marks once more, over the hands that pass behind texts.
-private struct Veil {
-  private var areas: [Rect] = []
-  private var marks: [Mark] = []
-  private var picture: Picture?
+/// The side of the centre where texts are. They fade out there, and then in on another.
+private struct TextPlace {
+  private(set) var side = 0.5
+  private var next: Double?
+  private var since = -Double.infinity
+  private var light = 1.0
+  /// Over the hands that pass behind these areas.
+  var veil: (areas: [Rect], picture: Picture)?
+
+  mutating func move(to new: Double, at moment: Moment) {
+    if next == nil { side = new } else if next != new { since = moment.now }
+    next = new
+    let (time, exit) = (moment.now - since, moment.panel.motion(0.09))
+    if time >= exit { side = new }
+    light = time < exit ? 1 - time / exit : isMoving(at: moment) ? (time - exit) / 0.16 : 1
+  }
+
+  func isMoving(at moment: Moment) -> Bool { moment.now - since < moment.panel.motion(0.25) }
 
   mutating func compose(
-    _ areas: [Rect], _ marks: [Mark], on dial: DialLayout, _ theme: Theme, into frame: inout Frame
+    _ runs: [TextRun], in areas: [Rect], on dial: DialLayout, _ theme: Theme,
+    into frame: inout Frame
   ) {
     // Where what is behind the window shows through, a text has its halo.
-    guard theme.halo == nil else { return }
-    if areas != self.areas || marks != self.marks {
-      (self.areas, self.marks) = (areas, marks)
-      picture = areas.isEmpty ? nil : dial.veil(areas, marks, theme: theme)
+    if theme.halo == nil, areas != veil?.areas ?? [] {
+      veil = areas.isEmpty ? nil : (areas, dial.veil(areas, by: dial.length(4), theme: theme))
     }
-    if let picture { frame.append(.picture(picture)) }
+    if let veil { frame.append(.picture(veil.picture)) }
+    for var run in runs {
+      run.color = run.color.opacity(Float(light))
+      frame.append(.text(dial.cleared(run, theme: theme)))
+    }
   }
 }
 
 private struct SecondsTexts {
+  let side: Double
   private var readout: TextRun?
   private var lapTime: TextRun?
   /// The difference between the running lap and the ghost hand's lap, above the readout.
@@ -300,38 +328,45 @@ private struct SecondsTexts {
   private let words: [TextRun]
   private let areas: [Rect]
 
-  init(_ shown: SecondsContent, on dial: DialLayout, _ panel: Panel) {
-    let theme = panel.theme
-    let line = dial.lapReadout
+  init(_ shown: SecondsContent, on dial: DialLayout, _ panel: Panel, at side: Double) {
+    self.side = side
+    let (theme, isBelow) = (panel.theme, side == 0.5)
+    let (line, caption, main) = (
+      dial.lapReadout(at: side), dial.caption(at: side), dial.readout(at: side)
+    )
     let size = max(line.height * 0.72, min(line.height * 0.82, dial.minText))
-    let captionSize = dial.caption.height * 0.8
+    let captionSize = caption.height * 0.8
     var words: [TextRun?] = []
     readout = dial.text(
-      in: dial.readout, size: dial.readout.height * 0.8, isTabular: true, color: theme.text,
-      theme: theme)
+      in: main, size: main.height * 0.8, isTabular: true, color: theme.text, theme: theme)
     excess = dial.text(
-      in: dial.caption, size: captionSize, isTabular: true, color: theme.worst,
-      theme: theme)
+      in: caption, size: captionSize, isTabular: true, color: theme.worst, theme: theme)
     if let number = shown.lapNumber {
       // The number ends and the time starts at fixed positions, so that neither moves as the other
       // grows.
       let split = (dial.center.x - dial.length(9)).rounded()
       let gap = (size * 0.3).rounded()
-      words = [
-        dial.text(
-          "LAP \(number)", in: line.inset(right: line.maxX - split + gap), .trailing, size: size,
-          color: theme.lapText, theme: theme)
-      ]
+      if isBelow {
+        words = [
+          dial.text(
+            "LAP \(number)", in: line.inset(right: line.maxX - split + gap), .trailing, size: size,
+            color: theme.lapText, theme: theme)
+        ]
+      }
       lapTime = dial.text(
-        in: line.inset(left: split + gap - line.minX), .leading, size: size, isTabular: true,
-        color: theme.lapText, theme: theme)
+        in: isBelow ? line.inset(left: split + gap - line.minX) : line,
+        isBelow ? .leading : .center, size: size, isTabular: true, color: theme.lapText,
+        theme: theme)
     }
     if !shown.above.isEmpty {
+      let parts = isBelow ? shown.below : shown.below.suffix(1)
       words += [
         dial.text(
-          shown.above, in: dial.caption, size: captionSize, isBold: true, color: theme.text,
+          shown.above, in: caption, size: captionSize, isBold: true, color: theme.text,
           theme: theme),
-        dial.text(shown.below, in: line, size: size, color: theme.secondaryText, theme: theme),
+        dial.text(
+          parts.joined(separator: " · "), in: line, size: size, color: theme.secondaryText,
+          theme: theme),
       ]
     }
     self.words = words.compactMap { $0 }
@@ -339,14 +374,15 @@ private struct SecondsTexts {
   }
 
   func compose(
-    _ shown: SecondsContent, on dial: DialLayout, _ marks: [Mark], _ veil: inout Veil,
-    at moment: Moment, into frame: inout Frame
+    _ shown: SecondsContent, on dial: DialLayout, in place: inout TextPlace, at moment: Moment,
+    into frame: inout Frame
   ) {
     // The other lines are smaller.
     guard var readout else { return }
     let instant = moment.reading.instant
     if shown.readout.isOverrun(at: instant) { readout.color = moment.panel.theme.worst }
     readout.string = shown.readout.text(at: moment.reading)
+    readout.size *= min(1, readout.frame.width / moment.panel.area(of: readout).width)
     var running = [readout]
     let time = shown.lap.value(at: instant)
     if var lapTime {
@@ -357,11 +393,9 @@ private struct SecondsTexts {
       excess.string = TimeFormat.difference(of: time, from: length)
       running.append(excess)
     }
-    let theme = moment.panel.theme
-    veil.compose(areas + running.map(moment.panel.area), marks, on: dial, theme, into: &frame)
-    for run in running + words {
-      frame.append(.text(marks.isEmpty ? dial.cleared(run, theme: theme) : run))
-    }
+    place.compose(
+      running + words, in: areas + running.map(moment.panel.area), on: dial, moment.panel.theme,
+      into: &frame)
   }
 }
 

@@ -43,20 +43,22 @@ struct DialLayout: Equatable {
   var plate: Rect { Rect(center: center, size: Size(width: side, height: side)) }
   var miniCenter: Point { center.offset(dx: 0, dy: -50 * (diameter / 300)) }
   var miniDiameter: Double { 90 * (diameter / 300) }
-  var readout: Rect { line(below: 62, height: 26, width: 150) }
-  var caption: Rect { line(below: 37, height: 18, width: 150) }
-  var lapReadout: Rect {
-    var line = line(below: 83, height: 15, width: 130)
+  func readout(at side: Double) -> Rect { line(below: 62, height: 26, width: 150, at: side) }
+  func caption(at side: Double) -> Rect { line(below: 37, height: 18, width: 150, at: side) }
+  func lapReadout(at side: Double) -> Rect {
+    var line = line(below: 83, height: 15, width: 130, at: side)
     // On a small dial, rounding would let them overlap.
-    line.origin.y = max(line.minY, readout.maxY)
+    line.origin.y = max(line.minY, readout(at: side).maxY)
     return line
   }
 
-  private func line(below: Double, height: Double, width: Double) -> Rect {
-    let unit = diameter / 300
+  /// Under the centre, or beside it, where there is less space for the upper lines.
+  private func line(below: Double, height: Double, width: Double, at side: Double) -> Rect {
+    let isBeside = side != 0.5
+    let start = center.polar(angle: Angle(turns: side), distance: isBeside ? length(62) : 0)
     return Rect(
-      center: center.offset(dx: 0, dy: (below * unit).rounded()),
-      size: Size(width: width * unit, height: height * unit)
+      center: start.offset(dx: 0, dy: length(isBeside ? below - 71 : below).rounded()),
+      size: Size(width: length(isBeside ? 220 - width : width), height: length(height))
     ).snapped
   }
 
@@ -84,6 +86,18 @@ struct DialLayout: Equatable {
     } ?? 0.5
   }
 
+  /// Below the centre; while a hand crosses that, or shortly between two, where none will be soon.
+  func side(besides total: Double, _ lap: Double) -> Double {
+    let first = (total - 0.5).remainder(dividingBy: 1)
+    let second = (lap - 0.5).remainder(dividingBy: 1)
+    let isBetween = first * second < 0 && abs(first - second) < 0.3
+    let isFree = !isBetween && min(abs(first), abs(second)) > 0.1225
+    if isFree || length(16) < minText { return 0.5 }
+    let lead = abs(first) < abs(second) ? first - second : second - first
+    // Not at a whole or half turn, where rounding would decide.
+    return (lead + 0.0137).remainder(dividingBy: 1) < 0 ? 0.25 : 0.75
+  }
+
   /// One or two lines in the middle of that side.
   func lines(at side: Double, count: Int) -> [Rect] {
     let middle = center.polar(angle: Angle(turns: side), distance: length(62))
@@ -95,16 +109,13 @@ struct DialLayout: Equatable {
     }
   }
 
-  /// The plate with `marks` as frosted glass around texts, through which hands are seen.
-  func veil(_ areas: [Rect], _ marks: [Mark], theme: Theme) -> Picture {
-    var window = Path()
-    for area in areas { window.append(.roundedRect(area.inset(by: -length(4)), radius: length(4))) }
-    let bounds = window.bounds.inset(by: -length(9))
-    let plate = Mark.fill(.roundedRect(bounds, radius: 0), theme.hubFill)
-    var picture = Picture([plate] + marks, covering: bounds)
-    (picture.window, picture.softness) = (window, length(2.5))
-    picture.opacity = marks.isEmpty ? 0.65 : 0.82
-    return picture
+  /// Frosted glass around texts, through which hands are seen.
+  func veil(_ areas: [Rect], by edge: Double, theme: Theme) -> Picture {
+    var path = Path()
+    for area in areas { path.append(.roundedRect(area.inset(by: -edge), radius: edge)) }
+    let shadow = Shadow(color: theme.hubFill.opacity(0.65), radius: edge / 2)
+    return Picture(
+      [.shadow(path, shadow, .everywhere)], covering: path.bounds.inset(by: -edge))
   }
 
   /// A line of the plate's colour around the glyphs, which parts a hand behind them.
@@ -113,6 +124,22 @@ struct DialLayout: Equatable {
     run.halo = theme.hubFill.opacity(run.color.alpha)
     run.haloWidth = max(1, Int(length(2).rounded()))
     return run
+  }
+
+  /// The numerals of `face` once more, over hands, which are faint around them; the small dial's in
+  /// one picture. None where they are so large that they meet ticks.
+  func numerals(of face: Picture, theme: Theme) -> [Picture] {
+    guard theme.halo == nil, length(18) >= minText else { return [] }
+    let runs = face.marks.compactMap { if case .text(let run) = $0 { run } else { nil } }
+    return (runs.prefix(12).map { [$0] } + [Array(runs.dropFirst(12))]).map { runs in
+      let areas = runs.map { run in
+        let width = run.size * 0.55 * Double(run.string.utf8.count)
+        return Rect(center: run.frame.center, size: Size(width: width, height: run.size * 0.75))
+      }
+      let veil = veil(areas, by: (runs.first?.size ?? 0) / 6, theme: theme)
+      let texts = runs.map { Mark.text(cleared($0, theme: theme)) }
+      return Picture(marks: veil.marks + texts, extent: veil.bounds)
+    }
   }
 
   var hasMini: Bool { miniDiameter >= 65 * minText / Environment.minText }

@@ -67,8 +67,9 @@ extension DialLayout {
     }
   }
 
+  /// Around the hub.
   private func wedge(_ turns: Double, _ theme: Theme) -> [Mark] {
-    arc(0, turns, theme.hand.opacity(DialRim.wedgeOpacity), radius: 75, width: 150)
+    arc(0, turns, theme.hand.opacity(DialRim.wedgeOpacity), radius: 77, width: 146)
       + arc(0, turns, theme.hand, width: 4)
   }
 
