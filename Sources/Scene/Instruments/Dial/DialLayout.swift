@@ -52,13 +52,13 @@ struct DialLayout: Equatable {
     return line
   }
 
-  /// Under the centre, or beside it, where there is less space for the upper lines.
+  /// Under the centre, or beside it between the tails of hands, which are 30 long, and the numerals.
   private func line(below: Double, height: Double, width: Double, at side: Double) -> Rect {
     let isBeside = side != 0.5
-    let start = center.polar(angle: Angle(turns: side), distance: isBeside ? length(62) : 0)
+    let start = center.polar(angle: Angle(turns: side), distance: isBeside ? length(65) : 0)
     return Rect(
       center: start.offset(dx: 0, dy: length(isBeside ? below - 71 : below).rounded()),
-      size: Size(width: length(isBeside ? 220 - width : width), height: length(height))
+      size: Size(width: length(isBeside ? 214 - width : width), height: length(height))
     ).snapped
   }
 
