@@ -28,7 +28,7 @@ import Testing
     #expect(try lines(of: text).map { $0.drop { $0 != "x" }.count } == lengths)
   }
 
-  @Test("what has no end, or more than so many bytes, is refused")
+  @Test("a file without an end, or above the limit, is refused")
   func large() throws {
     let folder = TestFolder()
     let path = try folder.make("a", "")

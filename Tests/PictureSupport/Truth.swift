@@ -42,7 +42,7 @@ package struct Supersampled {
       sample: sample)
   }
 
-  /// The mean of so many samples over every pixel of a picture.
+  /// The mean of that number of samples, for every pixel of a picture.
   ///
   /// They are a rank-1 lattice by the golden ratio: no two of them share a column or a row, so that an edge along the grid is
   /// off by no more than one sample's share.

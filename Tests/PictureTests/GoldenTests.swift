@@ -151,7 +151,7 @@ struct GoldenTests {
     }
   }
 
-  /// A plan of two steps that wait, two rounds of it, so many seconds after its start.
+  /// A plan of two steps that wait, in two rounds, a number of seconds after its start.
   private func plan(after seconds: Int, theme: ThemeName = .neumorphicLight) -> Model {
     var run = PlanRun(
       Plan(

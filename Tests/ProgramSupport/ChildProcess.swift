@@ -20,7 +20,7 @@ package final class ChildProcess: RunningProcess {
   package let identifier: Int32
 
   private let output: Int32
-  /// A file in memory: a pipe that nobody empties would stop whoever says much, be it with the server grabbed.
+  /// A file in memory. A pipe would fill up, and stop a child that still holds the server.
   private let errors: Int32
   private var outputBytes: [UInt8] = []
   private var errorBytes: [UInt8] = []

@@ -54,7 +54,7 @@ extension Connection {
     XFlush(display)
   }
 
-  /// Waits until so many answers to pings have come to the root window, and takes what else has come.
+  /// Waits for that number of answers to pings at the root window, and drops all other events.
   package func awaitPingAnswers(_ count: Int) throws {
     let ping = Int(atom("_NET_WM_PING"))
     var answers = 0

@@ -62,7 +62,7 @@ package final class Wiretap {
     case gone
   }
 
-  /// Has that become of it once so many more pieces of what clients send have been passed on.
+  /// Brings that about once `count` more pieces from clients have been passed on.
   package func end(_ fate: Fate, afterPieces count: Int) {
     exchange.end(fate, afterPieces: count)
   }

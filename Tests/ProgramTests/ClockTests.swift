@@ -10,7 +10,7 @@ struct ClockCommand {
     "--mode", "clock", "--show", "digits", "--theme", "flat-light", "--seconds", "off",
   ]
 
-  /// The digits of a clock with these options, when it was so many seconds since 1970.
+  /// The digits of a clock with these options, at a time in seconds since 1970.
   private func clock(
     _ arguments: [String], variables: [String: String] = [:]
   ) throws -> (digits: [Int], time: Int) {
@@ -29,7 +29,7 @@ struct ClockCommand {
     }
   }
 
-  /// The digits that have to be seen so many minutes east of UTC.
+  /// The digits to expect at an offset from UTC, in minutes to the east.
   private func digits(_ time: Int, east: Int) -> [Int] {
     let minutes = (time / 60 + east) % 1440
     return [minutes / 600, minutes / 60 % 10, minutes % 60 / 10, minutes % 10]

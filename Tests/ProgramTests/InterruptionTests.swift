@@ -30,7 +30,7 @@ extension Displays.State {
       if piece >= Self.runningPiece { #expect(try desk.kept().stopwatch.isRunning) }
     }
 
-    /// Starts the stopwatch before a server that goes on for so many pieces.
+    /// Starts the stopwatch before a server that freezes or ends after `piece` pieces of requests.
     private static func open(_ fate: Wiretap.Fate, _ piece: Int) throws -> (Desk, ChildProcess) {
       let desk = try Desk(isWatched: true, isOpen: false)
       let tap = try #require(desk.tap)

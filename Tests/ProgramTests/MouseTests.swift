@@ -46,7 +46,7 @@ extension Displays {
     @Test func aRingIsTurnedByWheelAndDrag() throws {
       let desk = try Desk(rings("0%"))
       let ring = try #require(desk.panel.rings.first)
-      /// The place on the ring's line at so many turns from the top.
+      /// The place on the ring's line, by its turns from the top.
       func place(_ turns: Double) -> (x: Double, y: Double) {
         (ring.x + sin(turns * 2 * .pi) * ring.radius, ring.y - cos(turns * 2 * .pi) * ring.radius)
       }

@@ -21,7 +21,7 @@ struct PanelTests {
     Set(Part.allCases.enumerated().filter { bits & (1 << $0.offset) != 0 }.map(\.element))
   }
 
-  /// A panel of so many rings.
+  /// A panel with that number of rings.
   static func panel(
     _ window: (Int, Int), parts: Set<Part>?, mode: Mode, rings: Int = 3, hasLaps: Bool = false,
     scale: Double = 1

@@ -37,7 +37,7 @@ extension ServerTests {
       return try #require(test.window.presenter.scheduled)
     }
 
-    /// Holds a frame of `rects` in `color`, to be shown in so many milliseconds; returns when that is.
+    /// Holds a frame of `rects` in `color`, to be shown after a delay in milliseconds; returns the time of that.
     @discardableResult
     private func hold(
       _ rects: [PixelRect], _ color: UInt32, in milliseconds: Int64, _ test: TestWindow
