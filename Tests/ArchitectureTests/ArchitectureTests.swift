@@ -74,22 +74,4 @@ struct ArchitectureTests {
       }
     }
   }
-
-  /// The number of lines in Sources, documents included. It may only fall: lower this with it.
-  private static let maxLines = 28_758
-
-  @Test func theSourcesDoNotGrow() throws {
-    let paths = try FileManager.default.subpathsOfDirectory(
-      atPath: Self.root.appendingPathComponent("Sources").path)
-    var lines = 0
-    for path in paths {
-      let url = Self.root.appendingPathComponent("Sources/\(path)")
-      guard try url.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true else {
-        continue
-      }
-      lines += try Data(contentsOf: url).count { $0 == UInt8(ascii: "\n") }
-    }
-    #expect(lines > 10_000)
-    #expect(lines <= Self.maxLines)
-  }
 }
