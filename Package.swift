@@ -41,6 +41,9 @@ func tests(
     name: name + "Tests", dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
+/// The folder with the packages that a release's source archive contains, so that it builds without a network.
+let vendored = Context.environment["SEGCLOCK_VENDOR"]
+
 let package = Package(
   name: "segclock",
   products: [
@@ -51,7 +54,8 @@ let package = Package(
   ],
   dependencies: [
     // One version, so that a commit always builds the same program.
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+    vendored.map { .package(path: "\($0)/swift-argument-parser") }
+      ?? .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
   ],
   targets: [
     .systemLibrary(
