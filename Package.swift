@@ -91,13 +91,13 @@ let package = Package(
       "Settings", ["CTOML", "Geometry", "Keys", "Scene", "Session", "Timekeeping", "Wording"]),
     module("Files", ["Wording"], settings: kernelSettings),
     module(
-      "Drawing", ["CCairo", "CPango", "Files", "Geometry", "DisplayLists", "Wording"],
+      "Drawing", ["CCairo", "CPango", "Files", "Geometry", "DisplayLists"],
       settings: kernelSettings),
     module("Platform", ["CPlatform", "Timekeeping"]),
     module("Desktop", ["CSystemd", "Platform"]),
     module("Windowing", ["CX11", "Geometry", "Keys", "Platform", "Wording"]),
     module(
-      "Storage", ["CSQLite", "Files", "Platform", "Session", "Timekeeping", "Wording"],
+      "Storage", ["CSQLite", "Files", "Platform", "Session", "Timekeeping"],
       settings: kernelSettings),
     module("Control", ["CPlatform", "Files", "Platform"]),
     .executableTarget(
@@ -141,7 +141,7 @@ let package = Package(
       swiftSettings: kernelSettings),
     .executableTarget(
       name: "StateProbe",
-      dependencies: ["Platform", "Session", "StateSupport", "Storage", "TestSupport"],
+      dependencies: ["Files", "Platform", "Session", "StateSupport", "Storage", "TestSupport"],
       path: "Tests/StateProbe", swiftSettings: settings),
     tests(
       "Storage",
@@ -172,12 +172,7 @@ let package = Package(
       "Control", ["Control", "ControlProbe", "Files", "Platform", "ProgramSupport", "TestSupport"]),
     tests(
       "Windowing",
-      [
-        "Keys", "Platform", "Windowing", "CX11", "Geometry", "Drawing", "DisplayLists",
-        "Scene",
-        "Session",
-        "Timekeeping", "TestSupport", "ProgramSupport",
-      ]),
+      ["CX11", "Geometry", "Keys", "Platform", "ProgramSupport", "TestSupport", "Windowing"]),
     .systemLibrary(name: "CXTest", path: "Tests/CXTest"),
     .target(
       name: "ProgramSupport",
@@ -196,10 +191,8 @@ let package = Package(
     tests(
       "Program",
       [
-        "ControlProbe", "CX11", "DisplayLists", "Drawing", "Geometry",
-        "ProgramSupport", "Scene",
-        "Session",
-        "Storage", "TestSupport", "Timekeeping",
+        "ControlProbe", "CX11", "DisplayLists", "Drawing", "Geometry", "Keys", "ProgramSupport",
+        "Scene", "Session", "Storage", "TestSupport", "Timekeeping",
       ],
       exclude: ["Recordings"]),
   ],

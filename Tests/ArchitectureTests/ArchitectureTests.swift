@@ -2,9 +2,6 @@ import Foundation
 import Testing
 
 /// The rules that the compiler does not hold.
-///
-/// Which target may import which is Package.swift's business, and SwiftPM's own check
-/// (`--explicit-target-dependency-import-check error`, used by packaging/test) holds the sources to it.
 struct ArchitectureTests {
   /// Pure values: no C library, no clock, no files. Glibc is there for its mathematics alone.
   private static let pureModules = [
@@ -35,6 +32,62 @@ struct ArchitectureTests {
       }
   }
 
+  /// The package as SwiftPM reads it.
+  private struct Manifest: Decodable {
+    struct Target: Decodable {
+      let name: String
+      let type: String
+      let path: String?
+      let dependencies: [[String: [Name?]]]
+
+      var sources: String { path ?? (type == "test" ? "Tests/\(name)" : "Sources/\(name)") }
+      /// The first member of each is the target's or the product's name.
+      var declared: [String] { dependencies.compactMap { $0.values.first?.first??.text } }
+    }
+
+    /// A name, or a condition in its place.
+    struct Name: Decodable {
+      let text: String?
+
+      init(from decoder: any Decoder) throws {
+        text = try? decoder.singleValueContainer().decode(String.self)
+      }
+    }
+
+    let targets: [Target]
+
+    static func read() throws -> Manifest {
+      let (process, pipe) = (Process(), Pipe())
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = ["swift", "package", "--package-path", root.path, "dump-package"]
+      process.standardOutput = pipe
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      let output = pipe.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      return try JSONDecoder().decode(Manifest.self, from: output)
+    }
+  }
+
+  /// SwiftPM's own check (`--explicit-target-dependency-import-check`) misses a module that another dependency built.
+  @Test func eachTargetDeclaresWhatItImportsAndNothingElse() throws {
+    let targets = try Manifest.read().targets
+    #expect(targets.count > 40)
+    let modules = Set(targets.map(\.name) + ["ArgumentParser"])
+    let executables = Set(targets.filter { $0.type == "executable" }.map(\.name))
+    for target in targets where target.type != "system" {
+      let files = try Self.swiftFiles(under: target.sources)
+      let imported = Set(files.flatMap { $0.lines.compactMap(Self.importedModule) })
+      let declared = Set(target.declared)
+      #expect(
+        imported.intersection(modules).subtracting(declared) == [], "\(target.name) imports these")
+      // A program is started and not imported.
+      #expect(
+        declared.subtracting(imported).subtracting(executables) == [],
+        "\(target.name) does not import these")
+    }
+  }
+
   /// The module that `line` imports, if it is an import.
   private static func importedModule(_ line: Substring) -> String? {
     let words = line.split(separator: " ")
@@ -44,7 +97,7 @@ struct ArchitectureTests {
     return words.last.map(String.init)
   }
 
-  @Test func theProgramImportsNoFoundation() throws {
+  @Test func noModuleOfOursImportsFoundation() throws {
     let files = try Self.swiftFiles(under: "Sources")
     #expect(files.count > 100)
     for file in files {
