@@ -1,0 +1,84 @@
+import Session
+
+extension Panel {
+  /// What the layout depends on besides the font.
+  struct Key: Equatable {
+    /// Without drift, which moves the finished items, and without font metrics.
+    var environment: Environment
+    var parts: Set<Part>
+    var theme: ThemeName
+    /// The indices of the shown rings.
+    var rings: Range<Int>
+    var ringNames: [String]
+    /// Whether the rings are around the other instruments.
+    var hasBezel = false
+    var digits = DigitForm.full
+    /// Whether the dial is in the middle, between the rings and the digits, or above the digits.
+    var isDialCentered = false
+    /// The digits' aspect ratio in this mode.
+    var digitAspect: Double
+    var minDigits = 1
+    /// The value of a part's area, relative to that of a time.
+    var weights: [Part: Double] = [.digits: 1, .dial: 1.5, .rings: 0.8, .laps: 0.7]
+    /// The width of the main buttons by the size of their captions; 0 if there are none.
+    var mainWidth: Double
+    var hasRingButtons: Bool
+    var hasList: Bool
+    var extent: WindowExtent
+
+    init(_ model: Model, in environment: Environment) {
+      self.environment = environment
+      self.environment.drift = .none
+      self.environment.fonts = []
+      parts = environment.parts ?? model.defaultParts
+      theme = model.shownTheme
+      let shown = model.shownRings
+      rings = shown.indices
+      extent = WindowExtent(environment, model.mode)
+      if parts.isSuperset(of: [.rings, .digits]), extent != .usual {
+        // Empty rings take no room from the time, nor do others around it, unless asked for.
+        let first =
+          extent == .tiny && environment.parts == nil
+          ? model.ownRing : shown.firstIndex { $0.source != .manual(0) }
+        if first == nil { parts.remove(.rings) }
+        if extent == .tiny, let first { rings = first..<first + 1 }
+      }
+      ringNames = rings.map { shown[$0].title }
+      let isTiny = extent == .tiny && parts.contains(.digits)
+      let slimness = environment.size.width / environment.size.height
+      let isCircle = environment.shape == .round && max(slimness, 1 / slimness) < 1.2
+      let isWatch = isCircle && !parts.isDisjoint(with: [.digits, .dial])
+      hasBezel = parts.contains(.rings) && (isTiny || isWatch)
+      digits = DigitForm(in: environment.size, extent, hasBezel: hasBezel)
+      let isWide = slimness > 1.55
+      let isClock =
+        model.mode == .clock && extent == .usual && environment.shape != .round
+        && (isWide || environment.parts == nil)
+      // The clock's own rings, which nobody set, repeat what a large dial says.
+      if isClock, !isWide, shown != model.rings { parts.remove(.rings) }
+      isDialCentered = isClock && parts == (isWide ? [.digits, .dial, .rings] : [.digits, .dial])
+      if isDialCentered, isWide, slimness < 3 { digits = .column }
+      digitAspect = digits.aspect
+      if case .number(let value, let digits) = model.readout {
+        // A number keeps its size as it grows to three digits; room for more would make it small.
+        minDigits = extent == .tiny ? 1 : min(digits, 3)
+        self.digits = .full
+        let count = max(minDigits, String(value.magnitude).utf8.count)
+        // A sign makes only the largest numbers smaller.
+        digitAspect = DigitRow(text: String(repeating: "8", count: count)).aspect
+        weights[.digits] = 1.7
+      }
+      // "Stop" takes as much as "Start".
+      let letters = model.buttons.map(\.title.count).reduce(5, max)
+      mainWidth = 1.22 * Double(model.buttons.count * letters)
+      hasRingButtons = model.hasRingButtons
+      hasList = model.hasList && parts.contains(.laps)
+    }
+
+    func differsInDigits(from other: Key) -> Bool {
+      var key = self
+      key.digitAspect = other.digitAspect
+      return self != other && key == other
+    }
+  }
+}
