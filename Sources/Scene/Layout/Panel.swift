@@ -12,6 +12,8 @@ final class Panel {
   let measurer: TextMeasurer
   let frames: [Part: Rect]
   let rows: [ButtonRows.Row: Rect]
+  /// Nil if the panel has no rings.
+  private(set) var rings: RingLayout.Placement?
 
   init(
     _ key: Key, font: FontMetrics = .standard,
@@ -21,6 +23,7 @@ final class Panel {
     theme = key.environment.themes.theme(named: key.theme).onBackground(
       opacity: key.environment.shownOpacity)
     (frames, rows) = PanelLayout(key).place()
+    rings = RingLayout.placement(on: self)
   }
 
   /// The colour under opaque pictures; nil if the window is translucent.

@@ -295,3 +295,26 @@ struct RingLayout: Equatable {
     }
   }
 }
+
+extension RingLayout {
+  /// The rings of `panel`, with a legend unless they are around its other instruments.
+  static func placement(on panel: Panel) -> Placement? {
+    guard let frame = panel.frames[.rings] else { return nil }
+    let (key, dial) = (panel.key, panel.frames[.dial])
+    let hasList = key.hasList && panel.frames[.laps] == nil
+    let isSteady = key.parts.contains(.dial)
+    let isLevel = dial.map { $0.minY == frame.minY && $0.height < frame.height } ?? false
+    // Ems a letter: in lines above a list, where a name may be set smaller with its value, less.
+    let letter = hasList || isSteady ? 0.5 : 0.6
+    let names = key.ringNames.map { panel.width(of: $0, letter: letter) }
+    let foot = panel.rows.values.map(\.minY).filter { $0 > frame.maxY }.min()
+    // A list goes on below the rings, over somewhat more than half the gap to the buttons.
+    let spare = foot.map { ($0 - frame.maxY) * 0.55 } ?? 0
+    let layout = RingLayout(
+      count: key.ringNames.count, hasList: hasList, isSteady: isSteady, spare: spare,
+      level: isLevel && !hasList ? dial?.midY : nil, nameWidth: names.max() ?? 0,
+      minText: panel.minText, maxListText: panel.maxListText)
+    return key.hasBezel
+      ? Placement(circles: layout.circles(in: frame, isBezel: true)) : layout.place(in: frame)
+  }
+}

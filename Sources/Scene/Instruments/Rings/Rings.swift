@@ -302,26 +302,6 @@ extension Ring {
   }
 }
 
-extension Panel {
-  var rings: RingLayout.Placement? {
-    guard let frame = frames[.rings] else { return nil }
-    let hasList = key.hasList && frames[.laps] == nil
-    let isSteady = key.parts.contains(.dial)
-    let dial = frames[.dial] ?? frame
-    let isLevel = dial.minY == frame.minY && dial.height < frame.height
-    let names = key.ringNames.map { width(of: $0, letter: hasList || isSteady ? 0.5 : 0.6) }
-    let foot = rows.values.map(\.minY).filter { $0 > frame.maxY }.min()
-    let layout = RingLayout(
-      count: key.ringNames.count, hasList: hasList, isSteady: isSteady,
-      spare: foot.map { ($0 - frame.maxY) * 0.55 } ?? 0,
-      level: isLevel && !hasList ? dial.midY : nil, nameWidth: names.max() ?? 0, minText: minText,
-      maxListText: maxListText)
-    return key.hasBezel
-      ? RingLayout.Placement(circles: layout.circles(in: frame, isBezel: true))
-      : layout.place(in: frame)
-  }
-}
-
 extension Theme {
   package func colors(ofRing index: Int, _ own: RingColor?) -> RingColors {
     own.map { RingColors(start: Color(hex: $0.start), end: Color(hex: $0.end)) }
