@@ -76,6 +76,10 @@ package struct Environment: Equatable, Sendable {
   /// The minimum legible text size, in user units or device pixels, whichever is larger.
   static let minText = 9.0
 
+  /// The minimum size of words that are read at a glance, such as the captions of buttons, in user
+  /// units.
+  static let minCaption = 11.0
+
   var minText: Double { Environment.minText * max(scale, 1) }
 
   package var size: Size { Size(width: Double(width), height: Double(height)) }

@@ -67,7 +67,7 @@ struct Buttons: Instrument {
       .reduce(0.66, max)
     // Rounding makes some buttons a pixel wider than others.
     let size = min(
-      (frames.map(\.height).min() ?? 0) * 0.345,
+      (frames.map(\.height).min() ?? 0) * Button.captionHeight,
       (frames.map(\.width).min() ?? 0) * Button.captionShare / longest)
     return zip(contents, frames).map { content, frame in
       Button(
@@ -123,6 +123,9 @@ package struct Button: Equatable, Sendable {
   static let disabledStrength: Float = 0.4
   /// The maximum width of a caption, as a fraction of its button's.
   static let captionShare = 0.74
+
+  /// The maximum size of a caption by its button's height: capitals are a quarter of it.
+  static let captionHeight = 0.345
 
   /// The size of a hint by the height of its button, at most.
   fileprivate static let hintShare = 0.25

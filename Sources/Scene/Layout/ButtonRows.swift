@@ -11,8 +11,19 @@ struct ButtonRows {
   static let gapShare = 0.045
   /// The maximum height of a button by the width of its row, in which four are circles.
   static let heightShare = (1 - 3 * gapShare) / 4
-  /// The maximum where that is enough.
+  /// The maximum where that is enough: a row of two buttons is then of capsules, not of discs.
   private static let usualShare = 0.16
+  /// The maximum width of a line of buttons by its height: wider ones would look like bars. With
+  /// the other row hidden, the main one may be wider, as its captions need it.
+  private static let (maxWidth, maxSoleWidth) = (9.5, 13.0)
+  /// The part of the wanted height that buttons keep when both rows are in one line, so that they
+  /// fit beside each other; and in two lines, which take space from the instruments.
+  private static let (lineHeight, stackHeight) = (0.7, 0.75)
+  /// The maximum part of the window's content. In a tall one nothing else would fill the space.
+  private static let (maxShare, maxTallShare) = (0.15, 0.2)
+  /// A column of rows beside the instruments of a strip: the width from which it fits, its width,
+  /// and a row's height, which two fill with their gap; by the content's height.
+  private static let (besideAspect, besideWidth, besideHeight) = (4.0, 1.9, 0.34)
   // In 480ths of the window's shorter side; a strip has more space for its size.
   private static let (height, stripHeight) = (40.0, 48.0)
   private static let (gap, stripGap) = (18.0, 32.0)
@@ -25,7 +36,7 @@ struct ButtonRows {
   static func choices(_ rows: [Row], in content: Rect, of layout: PanelLayout, isStrip: Bool)
     -> [Self]
   {
-    let sides = isStrip && content.width > content.height * 4 ? [true, false] : [false]
+    let sides = isStrip && content.width > content.height * besideAspect ? [true, false] : [false]
     for count in (0...rows.count).reversed() {
       let all = sides.map {
         ButtonRows(rows.prefix(count), in: content, of: layout, isStrip: isStrip, isBeside: $0)
@@ -47,7 +58,8 @@ struct ButtonRows {
     let gap = (isStrip ? ButtonRows.stripGap : ButtonRows.gap) * unit
     let columnGap = PanelLayout.gap.width * unit
     if isBeside {
-      let (width, height) = (content.height * 1.9, content.height * 0.34)
+      let width = content.height * ButtonRows.besideWidth
+      let height = content.height * ButtonRows.besideHeight
       guard height >= layout.minButtonHeight else { return }
       room = content.inset(right: width + columnGap)
       let side = content.inset(left: content.width - width)
@@ -63,21 +75,22 @@ struct ButtonRows {
     let columns = Double(rows.count + (isCentered ? 1 : 0))
     let column = (content.width - columnGap * (columns - 1)) / columns
     isLine =
-      !layout.isTall && column * ButtonRows.heightShare >= max(layout.minCircle, wanted * 0.7)
+      !layout.isTall
+      && column * ButtonRows.heightShare >= max(layout.minCircle, wanted * ButtonRows.lineHeight)
     let lines = isLine ? 1 : Double(rows.count)
-    // Two lines take space from the instruments, so they are as low as possible.
-    let low = lines > 1 && !layout.isTall ? max(heights.lowerBound, wanted * 0.75) : wanted
+    let low =
+      lines > 1 && !layout.isTall
+      ? max(heights.lowerBound, wanted * ButtonRows.stackHeight) : wanted
     let width = isLine ? column : content.width
     let height = min(
       low, max(heights.lowerBound, width * ButtonRows.usualShare), width * ButtonRows.heightShare)
-    let maxShare = layout.isTall ? 0.2 : 0.15
+    let maxShare = layout.isTall ? ButtonRows.maxTallShare : ButtonRows.maxShare
     guard height >= layout.minButtonHeight, width * ButtonRows.heightShare >= layout.minCircle,
       height * lines <= content.height * maxShare
     else { return }
     room = content.inset(bottom: (height + gap) * lines)
     if isLine {
-      // Wider buttons would look like bars.
-      let width = min(width, height * 9.5)
+      let width = min(width, height * ButtonRows.maxWidth)
       let right = content.midX + (width * columns + columnGap * (columns - 1)) / 2
       for (index, row) in rows.reversed().enumerated() {
         let x = right - width - (width + columnGap) * Double(index)
@@ -100,7 +113,8 @@ struct ButtonRows {
     guard min(main.width, column.width) * ButtonRows.heightShare >= height else { return }
     for (row, frame) in frames {
       let above = row == .main ? main : column
-      let width = owner == .dial ? above.width : min(above.width, frame.height * 9.5)
+      let width =
+        owner == .dial ? above.width : min(above.width, frame.height * ButtonRows.maxWidth)
       frames[row] = Rect(
         x: above.midX - width / 2, y: frame.minY, width: width, height: frame.height)
     }
@@ -118,9 +132,10 @@ struct ButtonRows {
   /// Gives the main row the whole width, without the other row, if its captions would be smaller.
   mutating func widen(by width: Double, minCaption: Double) {
     guard isLine, let main = frames[.main],
-      main.width < width * min(minCaption, main.height * 0.345)
+      main.width < width * min(minCaption, main.height * Button.captionHeight)
     else { return }
-    let size = Size(width: min(room.width, main.height * 13), height: main.height)
+    let size = Size(
+      width: min(room.width, main.height * ButtonRows.maxSoleWidth), height: main.height)
     frames = [.main: Rect(center: Point(x: room.midX, y: main.midY), size: size)]
   }
 

@@ -11,9 +11,13 @@ enum DigitForm {
   /// Hours, minutes and seconds in three lines.
   case column
 
-  /// The largest where there is no room for more.
+  /// From this aspect ratio on, the digits of `mm:ss` are larger in one line than in two: they are
+  /// as wide as 5.1 digits, and two lines as high as 3.9.
+  private static let minLineAspect = 1.3
+
+  /// The form for a window of this extent.
   init(in size: Size, _ extent: WindowExtent, hasBezel: Bool) {
-    let isLow = size.width > size.height * 1.3
+    let isLow = size.width > size.height * DigitForm.minLineAspect
     switch extent {
     case .tiny: self = isLow && !hasBezel ? .short : .stacked
     case .small: self = size.width < size.height ? .stacked : .full

@@ -18,13 +18,26 @@ extension Panel {
     /// The digits' aspect ratio in this mode.
     var digitAspect: Double
     var minDigits = 1
-    /// The value of a part's area, relative to that of a time.
+    /// The value of a part's area, relative to that of a time. A dial has small texts, so it needs
+    /// more; rings are read by their colour, and a list only now and then.
     var weights: [Part: Double] = [.digits: 1, .dial: 1.5, .rings: 0.8, .laps: 0.7]
     /// The width of the main buttons by the size of their captions; 0 if there are none.
     var mainWidth: Double
     var hasRingButtons: Bool
     var hasList: Bool
     var extent: WindowExtent
+
+    /// The value of a count's area: it is what the window is for, and a few large figures suffice.
+    private static let countWeight = 1.7
+    /// An ellipse below this aspect ratio looks like a circle, and its rings go around it.
+    private static let maxCircleAspect = 1.2
+    /// From this aspect ratio on, the clock's digits and rings are on either side of its dial.
+    private static let minWideAspect = 1.55
+    /// From this one on, a whole line of digits is legible there.
+    private static let minLineAspect = 3.0
+    /// The width of a button for a letter of its caption, in ems: 0.66 of a bold one, and nearly as
+    /// much again for round ends and gaps.
+    private static let buttonLetter = 1.22
 
     init(_ model: Model, in environment: Environment) {
       self.environment = environment
@@ -46,18 +59,19 @@ extension Panel {
       ringNames = rings.map { shown[$0].title }
       let isTiny = extent == .tiny && parts.contains(.digits)
       let slimness = environment.size.width / environment.size.height
-      let isCircle = environment.shape == .round && max(slimness, 1 / slimness) < 1.2
+      let isCircle =
+        environment.shape == .round && max(slimness, 1 / slimness) < Key.maxCircleAspect
       let isWatch = isCircle && !parts.isDisjoint(with: [.digits, .dial])
       hasBezel = parts.contains(.rings) && (isTiny || isWatch)
       digits = DigitForm(in: environment.size, extent, hasBezel: hasBezel)
-      let isWide = slimness > 1.55
+      let isWide = slimness > Key.minWideAspect
       let isClock =
         model.mode == .clock && extent == .usual && environment.shape != .round
         && (isWide || environment.parts == nil)
       // The clock's own rings, which nobody set, repeat what a large dial says.
       if isClock, !isWide, shown != model.rings { parts.remove(.rings) }
       isDialCentered = isClock && parts == (isWide ? [.digits, .dial, .rings] : [.digits, .dial])
-      if isDialCentered, isWide, slimness < 3 { digits = .column }
+      if isDialCentered, isWide, slimness < Key.minLineAspect { digits = .column }
       digitAspect = digits.aspect
       if case .number(let value, let digits) = model.readout {
         // A number keeps its size as it grows to three digits; room for more would make it small.
@@ -66,11 +80,11 @@ extension Panel {
         let count = max(minDigits, String(value.magnitude).utf8.count)
         // A sign makes only the largest numbers smaller.
         digitAspect = DigitRow(text: String(repeating: "8", count: count)).aspect
-        weights[.digits] = 1.7
+        weights[.digits] = Key.countWeight
       }
       // "Stop" takes as much as "Start".
-      let letters = model.buttons.map(\.title.count).reduce(5, max)
-      mainWidth = 1.22 * Double(model.buttons.count * letters)
+      let letters = model.buttons.map(\.title.count).reduce("Start".count, max)
+      mainWidth = Key.buttonLetter * Double(model.buttons.count * letters)
       hasRingButtons = model.hasRingButtons
       hasList = model.hasList && parts.contains(.laps)
     }

@@ -2,6 +2,19 @@ import Geometry
 import Session
 
 extension PanelLayout {
+  // In radii of the hole in the bezel, whose edge the corners of the digits' box meet.
+
+  /// The box of digits in two lines and in one.
+  private static let stackedBox = Size(width: 1.3, height: 1.62)
+  private static let lineBox = Size(width: 1.72, height: 0.8)
+  /// The edge around a dial.
+  private static let dialEdge = 0.04
+  /// The top of the buttons below the centre, and their height where that is enough.
+  private static let (buttonTop, buttonHeight) = (0.5, 0.16)
+
+  /// The width of the row of buttons by half the chord at its foot: 0.85 of the chord.
+  private static let rowWidth = 1.7
+
   /// Around the time, or around the dial if there are no digits; buttons are below the time.
   func placeInBezel() -> ([Part: Rect], [ButtonRows.Row: Rect]) {
     let side = min(size.width, size.height) - PanelLayout.margin * unit
@@ -10,13 +23,16 @@ extension PanelLayout {
     let hole = RingLayout.bezelHole(count: key.rings.count, in: bezel)
     let radius = hole.width / 2
     guard parts.contains(.digits) else {
-      return ([.rings: bezel, .dial: hole.inset(by: radius * 0.04)], [:])
+      return ([.rings: bezel, .dial: hole.inset(by: radius * PanelLayout.dialEdge)], [:])
     }
-    let (across, down) = key.digits == .stacked ? (1.3, 1.62) : (1.72, 0.8)
-    let digits = Rect(center: middle, size: Size(width: radius * across, height: radius * down))
-    let height = max(minButtonHeight, radius * 0.16)
-    let (top, bottom) = (radius * 0.5, radius * 0.5 + height)
-    let width = 1.7 * max(0, radius * radius - bottom * bottom).squareRoot()
+    let box = key.digits == .stacked ? PanelLayout.stackedBox : PanelLayout.lineBox
+    let digits = Rect(
+      center: middle, size: Size(width: radius * box.width, height: radius * box.height))
+    let height = max(minButtonHeight, radius * PanelLayout.buttonHeight)
+    let top = radius * PanelLayout.buttonTop
+    let bottom = top + height
+    let width =
+      PanelLayout.rowWidth * max(0, radius * radius - bottom * bottom).squareRoot()
     let row = Rect(x: middle.x - width / 2, y: middle.y + top, width: width, height: height)
     let fits = rows.contains(.main) && width * ButtonRows.heightShare >= max(height, minCircle)
     return ([.rings: bezel, .digits: digits], fits ? [.main: row] : [:])

@@ -28,9 +28,61 @@ struct PanelLayout {
 
   // The lengths of the design, in 480ths of the window's shorter side.
 
+  /// The design's window is 840 by 480.
+  private static let design = 480.0
   static let margin = 34.0
-  /// Between instruments.
+  /// Between instruments: columns are told apart by space alone, rows also by what they hold.
   static let gap = Size(width: 48, height: 32)
+
+  // Parts of the margin.
+
+  /// In a small window, where the digits need the space.
+  private static let tightMargin = 0.6
+  /// In a round one, whose boxes touch the edge only with their corners.
+  private static let roundMargin = 0.7
+  /// Around a dial that is as round as the window.
+  private static let dialMargin = 0.3
+  /// The size of a mode's icon, so that it has space above and below.
+  private static let iconShare = 0.7
+
+  // In user units.
+
+  /// What WCAG 2.2 (2.5.8) requires of a target.
+  private static let minTarget = 24.0
+  /// A quarter of it holds a legible hint, and more than a third a caption.
+  private static let minButton = 28.0
+  /// In a tall window, as on a phone, where buttons are touched: what WCAG 2.2 (2.5.5) requires.
+  private static let minTallButton = 44.0
+
+  /// A circle around a legible "100%", by the minimum height of a button: four bold letters of
+  /// 0.66 ems in 0.74 of the width.
+  private static let minCircle = 1.15
+  /// The height of a window by its width from which each row of buttons has the full width.
+  private static let minTallAspect = 1.1
+  /// The width of a window by its height from which a dial is beside the digits and the others in
+  /// one row: nothing else would fill that width.
+  private static let minStripAspect = 2.8
+  /// A design must be better by this factor than those before it: less is rounding.
+  private static let minGain = 1.0001
+  /// The height of buttons alone in a window, by the window's.
+  private static let soleButtons = 0.25
+
+  // A list below a dial in a square window.
+
+  /// Four rows, and what rounding may take of them.
+  private static let rowsBelowDial = 4.1
+  /// The minimum height by the dial's.
+  private static let listBelowDial = 0.28
+  /// What the dial keeps of its height at least: the list is not worth more.
+  private static let minDial = 0.85
+
+  /// How much digits may grow in height when there are fewer than the box is made for.
+  private static let digitGrowth = 1.2
+  /// What the digits take of a small window, in squares of its shorter side: in two lines, or in
+  /// one, which is 4.3 times as wide as high but need not be as high as the window.
+  private static let (stackedSquares, lineSquares) = (0.8, 2.4)
+  /// The aspect ratio of a list that is alone, as high as wide but for its gaps.
+  private static let listAspect = 1.1
 
   let key: Panel.Key
   let size: Size
@@ -42,7 +94,7 @@ struct PanelLayout {
   init(_ key: Panel.Key) {
     self.key = key
     size = key.environment.size
-    unit = min(size.width, size.height) / 480
+    unit = min(size.width, size.height) / PanelLayout.design
     parts = key.parts.subtracting([.buttons])
     // The rings include the list.
     if parts.contains(.rings) || !key.hasList && key.parts != [.laps] { parts.remove(.laps) }
@@ -55,7 +107,7 @@ struct PanelLayout {
   func place() -> ([Part: Rect], [ButtonRows.Row: Rect]) {
     guard !parts.isEmpty else {
       let room = key.environment.middle.inset(by: margin)
-      let height = min(room.height / 4, buttonHeights.upperBound)
+      let height = min(room.height * PanelLayout.soleButtons, buttonHeights.upperBound)
       return ([:], ButtonRows.stack(rows, in: room, height: height, unit: unit))
     }
     if key.hasBezel { return placeInBezel() }
@@ -70,15 +122,15 @@ struct PanelLayout {
     for content in contents(of: shown) {
       for design in Design.allCases {
         guard let arrangement = design.arrangement.filtered(shown.contains) else { continue }
-        // Beside a dial, it is for windows whose width nothing else would fill.
-        if design == .strip, shown.contains(.dial), shown.count > 1, size.width < size.height * 2.8
+        if design == .strip, shown.contains(.dial), shown.count > 1,
+          size.width < size.height * PanelLayout.minStripAspect
         {
           continue
         }
         for buttons in ButtonRows.choices(rows, in: content, of: self, isStrip: design == .strip) {
           let (shares, worth) = arrangement.bestShares(
             in: buttons.room.size, gap: gap, worth: worth)
-          guard worth > (best?.worth ?? 0) * 1.0001 else { continue }
+          guard worth > (best?.worth ?? 0) * PanelLayout.minGain else { continue }
           best = (worth, design, arrangement, buttons, shares)
         }
       }
@@ -88,7 +140,7 @@ struct PanelLayout {
       in: best.buttons.room, gap: gap, shares: best.shares, drawn: drawnSize)
     if let rings = frames[.rings], let digits = frames[.digits],
       drawnSize(of: .rings, in: rings.size).height
-        < min(drawnSize(of: .digits, in: digits.size).height / 2, 56 * key.environment.scale)
+        < min(drawnSize(of: .digits, in: digits.size).height / 2, 2 * minButtonHeight)
     {
       // Beside so large a number they would be a dot.
       var rest = self
@@ -102,7 +154,8 @@ struct PanelLayout {
       best.buttons.align(below: Dictionary(uniqueKeysWithValues: drawn))
     }
     if !key.hasRingButtons {
-      best.buttons.widen(by: key.mainWidth, minCaption: 11 * key.environment.scale)
+      best.buttons.widen(
+        by: key.mainWidth, minCaption: Environment.minCaption * key.environment.scale)
     }
     if frames[.dial] != nil, best.design == .strip, let digits = frames[.digits] {
       best.buttons.center(below: digits)
@@ -112,9 +165,11 @@ struct PanelLayout {
       if drawn.height > drawn.width {
         // The legend is below the rings, which are level with the dial, and the list is below it.
         let full = drawnSize(of: .dial, in: dial.size).height
-        let list = max(4.1 * key.environment.minText / ListBox.textShare, full * 0.28)
+        let list = max(
+          PanelLayout.rowsBelowDial * key.environment.minText / ListBox.textShare,
+          full * PanelLayout.listBelowDial)
         let top = min(full, dial.height - gap.height / 2 - list)
-        let hasSpace = top > full * 0.85
+        let hasSpace = top > full * PanelLayout.minDial
         frames[.dial] = dial.inset(bottom: dial.height - (hasSpace ? top : full))
         if hasSpace, key.hasList { frames[.laps] = dial.inset(top: top + gap.height / 2) }
       }
@@ -124,46 +179,52 @@ struct PanelLayout {
       let height = drawnSize(of: .digits, in: digits.size).height
       frames[.digits] = Rect(
         center: digits.center,
-        size: Size(width: digits.width, height: min(digits.height, height * 1.2)))
+        size: Size(
+          width: digits.width, height: min(digits.height, height * PanelLayout.digitGrowth)))
     }
     return (frames, best.buttons.frames)
   }
 
   /// The targets of the modes' icons in the middle of the top margin, unless it is too low.
   var modeIcons: [Rect] {
-    // WCAG 2.2 (2.5.8) requires 24 units.
-    let side = max(24 * key.environment.scale, margin * 0.7)
+    let side = max(
+      PanelLayout.minTarget * key.environment.scale, margin * PanelLayout.iconShare)
     guard !isRound, side <= margin else { return [] }
     return Mode.allCases.indices.map { index in
-      let x = size.width / 2 + side * (Double(index) - 2.5)
+      let x = size.width / 2 + side * (Double(index) - Double(Mode.allCases.count) / 2)
       return Rect(x: x, y: (margin - side) / 2, width: side, height: side).snapped
     }
   }
 
-  var minButtonHeight: Double { 28 * key.environment.scale }
+  var minButtonHeight: Double { PanelLayout.minButton * key.environment.scale }
 
-  /// The diameter of a circle around a legible "100%".
-  var minCircle: Double { minButtonHeight * 1.15 }
+  /// The minimum diameter of a round button.
+  var minCircle: Double { minButtonHeight * PanelLayout.minCircle }
 
   var buttonHeights: ClosedRange<Double> {
     isTall
-      ? 44 * key.environment.scale...56 * key.environment.scale : minButtonHeight...(.infinity)
+      ? PanelLayout.minTallButton * key.environment.scale...2 * minButtonHeight
+      : minButtonHeight...(.infinity)
   }
 
   /// Whether each row of buttons has the full width.
-  var isTall: Bool { size.height >= size.width * 1.1 }
+  var isTall: Bool { size.height >= size.width * PanelLayout.minTallAspect }
 
   private var isRound: Bool { key.environment.shape == .round }
 
   var margin: Double {
     let isTight = key.extent != .usual && parts.contains(.digits)
-    return PanelLayout.margin * (isTight ? 0.6 : isRound ? 0.7 : 1) * unit
+    let share = isTight ? PanelLayout.tightMargin : isRound ? PanelLayout.roundMargin : 1
+    return PanelLayout.margin * share * unit
   }
 
   private func contents(of shown: Set<Part>) -> [Rect] {
     if isRound, shown == [.dial], rows.isEmpty, parts == shown {
       // It is as round as the window.
-      return [Rect(origin: .zero, size: size).inset(by: PanelLayout.margin * 0.3 * unit)]
+      return [
+        Rect(origin: .zero, size: size).inset(
+          by: PanelLayout.margin * PanelLayout.dialMargin * unit)
+      ]
     }
     return key.environment.rooms.map { $0.inset(by: margin) }
   }
@@ -173,8 +234,11 @@ struct PanelLayout {
     guard key.extent != .usual else { return parts }
     // The others are squares. The digits fill a low window of more than three, or a narrow one.
     let squares = max(size.width, size.height) / min(size.width, size.height)
-    let taken = !parts.contains(.digits) ? 0 : key.digits == .stacked ? 0.8 : 2.4
-    let count = key.extent == .tiny ? 1 : max(1, Int(min(squares - taken, 4)))
+    let digits =
+      key.digits == .stacked ? PanelLayout.stackedSquares : PanelLayout.lineSquares
+    let free = squares - (parts.contains(.digits) ? digits : 0)
+    let count =
+      key.extent == .tiny ? 1 : max(1, Int(min(free, Double(PanelLayout.ranking.count))))
     return Set(PanelLayout.ranking.filter(parts.contains).prefix(count))
   }
 
@@ -183,12 +247,14 @@ struct PanelLayout {
     case .digits: size.fitting(aspect: key.digitAspect)
     case .dial: DialLayout.size(in: size)
     case .rings: RingLayout.size(in: size, minText: key.environment.minText)
-    case .laps: size.fitting(aspect: 1.1)
+    case .laps: size.fitting(aspect: PanelLayout.listAspect)
     case .buttons: size
     }
   }
 
-  /// Returns a part's worth in a box: twice the area is not twice as good, so that no part starves.
+  /// Returns a part's worth in a box: its area to the power of 3/16. Twice the area is not twice as
+  /// good, so that no part starves; of the powers in sixteenths, which need only square roots, this
+  /// one balances a dial and a time in the window of the design.
   private func worth(_ part: Part, _ size: Size) -> Double {
     let drawn = drawnSize(of: part, in: size)
     let area = drawn.width * drawn.height
