@@ -14,8 +14,6 @@ struct RingLayout: Equatable {
   var level: Double?
   /// The width of the longest name in ems.
   var nameWidth = 3.0
-  /// The width of the longest value, "59 min", in ems, where it may be set a little smaller.
-  private let valueWidth = 3.5
   var minText = Environment.minText
   /// The maximum size of the list's text, in device pixels.
   var maxListText = ListBox.maxText
@@ -50,43 +48,110 @@ struct RingLayout: Equatable {
   }
 
   /// The distances from a ring's outer edge to its inner edge and to the next ring, by the
-  /// diameter. A single ring has 30 of 250.
+  /// diameter.
   static func proportions(count: Int) -> (thickness: Double, pitch: Double) {
+    let gap = 2.0
+    func wide(_ hundredths: Double) -> (thickness: Double, pitch: Double) {
+      (fraction(hundredths), fraction(hundredths + gap))
+    }
     switch count {
-    case ...1: (0.12, 0.14)
-    case 2: (0.115, 0.135)
-    case 3: (0.105, 0.125)
-    default: (0.43 / Double(count) * 0.82, 0.43 / Double(count))
+    // The thickness of the reference, 30 of 250. Two and three are a little thinner, so that
+    // a quarter of the diameter stays free in the middle of three.
+    case ...1: return wide(12)
+    case 2: return wide(11.5)
+    case 3: return wide(10.5)
+    default:
+      // More leave a hole of a seventh of the diameter, so that the innermost is no dot; the rest
+      // is divided evenly, with about a fifth of each part for the gap.
+      let pitch = 0.43 / Double(count)
+      return (pitch * 0.82, pitch)
     }
   }
 
-  /// Thin rings, around other instruments.
+  /// Thin rings, around other instruments: together at most as thick as two, so that more rings
+  /// leave the same hole.
   private static func bezelProportions(count: Int) -> (thickness: Double, pitch: Double) {
-    let pitch = min(0.075, 0.15 / Double(max(count, 1)))
+    let largest = 0.075
+    let pitch = min(largest, 2 * largest / Double(max(count, 1)))
     return (pitch * 0.8, pitch)
   }
 
   /// The box of the circle in a bezel.
   static func bezelHole(count: Int, in bounds: Rect) -> Rect {
-    bounds.inset(by: bounds.width * (bezelProportions(count: count).pitch * Double(count) + 0.01))
+    let edge = 0.01
+    return bounds.inset(
+      by: bounds.width * (bezelProportions(count: count).pitch * Double(count) + edge))
   }
 
-  /// The width with a legend beside the rings, and the height with one below, by the diameter.
-  private static let beside = 1.7
-  private static let below = 1.36
-  /// The maximum size of a legend above a list, by that of the list.
+  // MARK: Lengths in hundredths of the rings' diameter, so that sums of them are exact
+
+  private static func fraction(_ hundredths: Double) -> Double { hundredths / 100 }
+
+  private static let radius = 50.0
+  /// Between the rings and a legend beside them: more than between two rings, less than a ring.
+  private static let besideGap = 14.0
+  /// Names of the usual length and their values, beside the rings.
+  private static let besideLegend = 56.0
+  /// Between the rings and a legend below them, which is flat, so that less is enough.
+  private static let belowGap = 8.0
+  /// A legend below the rings, with its gap.
+  private static let belowLegend = 36.0
+  /// At most, with what the legend may take of space that is left; and the same with a list.
+  private static let maxBelow = 42.0
+  private static let maxBelowWithList = 80.0
+  /// A legend below may be a little wider than the rings, as a circle is narrow where it ends.
+  private static let belowWidth = 110.0
+  /// A column of lines above a list: half as wide again as the rings' radius.
+  private static let compactColumn = 74.0
+
+  // MARK: Proportions of the legend
+
+  /// The size of a name and of a value below it, and the longest of a name, by the height of both.
+  /// A value is nearly twice as large: it is read from afar, the name once.
+  private static let nameShare = 0.215
+  private static let valueShare = 0.4
+  /// The maximum height of a name and its value, by the rings' diameter: three fill their height.
+  private static let maxEntry = 0.3
+  /// How many figures a value of "100%" is wide, with a figure of a bold font in ems.
+  private static let valueFigures = 3.2
+  private static let boldFigure = 0.7
+  /// The width of the longest value in one line, "59 min", in ems, where it may be set a little
+  /// smaller.
+  private static let valueWidth = 3.5
+  /// A swatch of 0.6 ems and the space after it, with what they gain by rounding.
+  private static let swatchWidth = 1.1
+  /// A line's minimum width in ems: a value ends at most about 6 ems after a short name.
+  private static let minLine = 11.5
+  /// A name keeps at least this part of its line.
+  private static let minNameShare = 0.6
+  /// The space between a legend and the list below it, in lines.
+  private static let listGap = 0.6
+  /// The rows of a list beside and below the rings: below, they take the rings' height.
+  private static let (besideRows, belowRows) = (5.0, 4.0)
+  /// The maximum size of a legend above a list, by that of the list: it is read first.
   private static let legendScale = 1.4
+  /// The minimum diameter with a legend, in text sizes: three names with their values are legible
+  /// beside such rings.
+  private static let minDiameter = 11.5
+  /// The minimum diameter by the largest possible: a smaller legend costs less than smaller rings.
+  private static let minRings = 0.6
+  /// Rounding, of which rows of exactly the available height must not be lost.
+  private static let tolerance = 1e-6
+
+  /// The width with a legend beside the rings, and the height with one below, by the diameter.
+  private static let beside = fraction(100 + besideGap + besideLegend)
+  private static let below = fraction(100 + belowLegend)
 
   /// The size of the rings and their legend; a square if they are too small for one.
   static func size(in size: Size, minText: Double) -> Size {
     let beside = size.fitting(aspect: beside)
     let below = size.fitting(aspect: 1 / below)
     let best = beside.height >= below.width ? beside : below
-    return min(best.width, best.height) >= 11.5 * minText ? best : size.fitting(aspect: 1)
+    return min(best.width, best.height) >= minDiameter * minText ? best : size.fitting(aspect: 1)
   }
 
-  /// Where no name is cut, if there is such a place; there in two columns, unless rings are much
-  /// smaller then, with the largest rings, and then with the largest text.
+  /// Prefers placements that cut no name, then two columns unless the rings shrink much, then
+  /// larger rings, then larger text.
   func place(in bounds: Rect) -> Placement {
     let size = RingLayout.size(in: bounds.size, minText: minText)
     if size.width == size.height {
@@ -96,14 +161,19 @@ struct RingLayout: Equatable {
       [beside(in: bounds, columns: $0), below(in: bounds, columns: $0)]
     }
     let largest = all.compactMap { $0.circles.first?.radius }.max() ?? 0
+    // A name that is a twentieth too long is set smaller, not cut.
+    let wholeName = labelWidth * 0.95
+    // The swatch and some six letters of a cut name, in ems.
+    let clearName = 4.5
+    // Rings in two columns may lose a third of their diameter.
+    let minTwoColumns = largest * 0.65
     func rank(_ placement: Placement) -> (names: Int, columns: Int, rings: Double, text: Double) {
       let isWhole = placement.legend.allSatisfy {
-        $0.name.frame.width >= labelWidth * $0.name.size * 0.95
+        $0.name.frame.width >= wholeName * $0.name.size
       }
       let radius = placement.circles.first?.radius ?? 0
-      // A cut name keeps some six letters.
-      let isClear = placement.legend.allSatisfy { $0.name.frame.width >= 4.5 * $0.name.size }
-      let isLarge = count > 3 && radius > largest * 0.65 && (isWhole || isClear)
+      let isClear = placement.legend.allSatisfy { $0.name.frame.width >= clearName * $0.name.size }
+      let isLarge = count > 3 && radius > minTwoColumns && (isWhole || isClear)
       let columns = isLarge ? Set(placement.legend.map(\.name.frame.minX)).count : 0
       return (
         placement.legend.isEmpty ? 0 : isWhole ? 2 : 1, columns, radius,
@@ -113,25 +183,33 @@ struct RingLayout: Equatable {
     return all.max { rank($0) < rank($1) } ?? Placement(circles: [])
   }
 
-  /// The size of text for which rings of the usual diameter become smaller, by at most 40 %.
+  /// The size of text for which rings of the usual diameter become smaller: a 22nd of it, as a
+  /// legend's is beside rings in the window of the design.
   private func wantedText(_ usual: Double) -> Double { max(minText, usual / 22) }
 
   private func beside(in bounds: Rect, columns: Int) -> Placement {
     let usual = min(bounds.height, bounds.width / RingLayout.beside)
     let isCompact = hasList || isSteady
-    let line = max(labelWidth + valueWidth, columns > 1 ? 0 : ListBox.minWidth)
+    let line = max(lineWidth, columns > 1 ? 0 : ListBox.minWidth)
     let wanted = width(
       ofColumns: columns, letters: isCompact ? line : labelWidth, wantedText(usual))
-    let side = max(min(usual, (bounds.width - wanted) / 1.14), usual * 0.6)
-    let words = side * (isCompact ? 0.74 * Double(columns) : wordWidth)
-    let width = min(bounds.width - side * 1.14, max(words, wanted))
+    let ringsAndGap = RingLayout.fraction(100 + RingLayout.besideGap)
+    let side = max(
+      min(usual, (bounds.width - wanted) / ringsAndGap), usual * RingLayout.minRings)
+    let words =
+      side
+      * (isCompact ? RingLayout.fraction(RingLayout.compactColumn) * Double(columns) : wordWidth)
+    let width = min(bounds.width - side * ringsAndGap, max(words, wanted))
     let square = Rect(
-      x: bounds.midX - (side * 1.14 + width) / 2, y: (level ?? bounds.midY) - side / 2,
+      x: bounds.midX - (side * ringsAndGap + width) / 2, y: (level ?? bounds.midY) - side / 2,
       width: side, height: side)
-    let x = square.maxX + side * 0.14
+    let x = square.maxX + side * RingLayout.fraction(RingLayout.besideGap)
     let column = Rect(
       x: x, y: bounds.minY - spare, width: width, height: bounds.height + 2 * spare)
-    if hasList, let list = compact(circles(in: square), in: column, rows: 5, columns: columns) {
+    if hasList,
+      let list = compact(
+        circles(in: square), in: column, rows: RingLayout.besideRows, columns: columns)
+    {
       return list
     }
     let rest = Rect(x: x, y: square.minY, width: bounds.maxX - x, height: side)
@@ -142,22 +220,36 @@ struct RingLayout: Equatable {
   private func below(in bounds: Rect, columns: Int) -> Placement {
     let usual = min(bounds.width, bounds.height / RingLayout.below)
     let em = wantedText(usual)
-    let wanted = width(ofColumns: columns, letters: labelWidth + valueWidth, em)
-    let lines = Double(lineCount(columns: columns)) + (hasList ? 4.6 : 0)
+    let wanted = width(ofColumns: columns, letters: lineWidth, em)
+    let lines =
+      Double(lineCount(columns: columns))
+      + (hasList ? RingLayout.belowRows + RingLayout.listGap : 0)
     let text = em / ListBox.textShare * lines
-    // The legend needs 0.36 of the diameter, and more for many lines.
-    let most = level.map { min((bounds.maxY - $0) / 0.86, (bounds.maxY - $0 - text) / 0.58) }
-    let largest = min(most ?? .infinity, (bounds.height - text) / 1.08)
-    let side = max(min(usual, largest), usual * 0.6)
-    let spare = min(
-      bounds.height - side, max(side * (hasList ? 0.8 : 0.42), text + side * 0.08))
+    let gap = RingLayout.fraction(RingLayout.belowGap)
+    // Around a given centre, half of the rings is below it, and the usual legend or the lines.
+    let most = level.map {
+      min(
+        (bounds.maxY - $0) / RingLayout.fraction(RingLayout.radius + RingLayout.belowLegend),
+        (bounds.maxY - $0 - text) / RingLayout.fraction(RingLayout.radius + RingLayout.belowGap))
+    }
+    let ringsAndGap = RingLayout.fraction(100 + RingLayout.belowGap)
+    let largest = min(most ?? .infinity, (bounds.height - text) / ringsAndGap)
+    let side = max(min(usual, largest), usual * RingLayout.minRings)
+    let maxBelow = RingLayout.fraction(
+      hasList ? RingLayout.maxBelowWithList : RingLayout.maxBelow)
+    let spare = min(bounds.height - side, max(side * maxBelow, text + side * gap))
     let top = level.map { $0 - side / 2 } ?? bounds.midY - (side + spare) / 2
     let circles = circles(in: Rect(x: bounds.midX - side / 2, y: top, width: side, height: side))
-    let width = max(side * 1.1, min(wanted, bounds.width))
+    let width = max(
+      side * RingLayout.fraction(RingLayout.belowWidth), min(wanted, bounds.width))
     let words = Rect(
-      x: bounds.midX - width / 2, y: top + side * 1.08, width: width,
-      height: min(spare, bounds.maxY - top - side) - side * 0.08)
-    if hasList, let list = compact(circles, in: words, rows: 4, columns: columns) { return list }
+      x: bounds.midX - width / 2, y: top + side * ringsAndGap, width: width,
+      height: min(spare, bounds.maxY - top - side) - side * gap)
+    if hasList,
+      let list = compact(circles, in: words, rows: RingLayout.belowRows, columns: columns)
+    {
+      return list
+    }
     return Placement(circles: circles, legend: rowLegend(in: words, columns: columns))
   }
 
@@ -169,20 +261,33 @@ struct RingLayout: Equatable {
 
   /// The width of a legend beside rings, by their diameter.
   private var wordWidth: Double {
-    entryWidth * (count > 3 ? 0.64 : min(1 / Double(max(count, 1)), 0.3))
+    // Two columns of the highest entries and what is between them.
+    let twoColumns = 2 * RingLayout.maxEntry + 0.04
+    return entryWidth
+      * (count > 3 ? twoColumns : min(1 / Double(max(count, 1)), RingLayout.maxEntry))
   }
 
-  /// The width of a name above a value, by the height of both. A bold figure is 0.7 ems wide.
-  private var entryWidth: Double { max(3.2 * 0.7 * 0.4, labelWidth * 0.215) }
+  /// The width of a name above a value, by the height of both.
+  private var entryWidth: Double {
+    max(
+      RingLayout.valueFigures * RingLayout.boldFigure * RingLayout.valueShare,
+      labelWidth * RingLayout.nameShare)
+  }
 
   /// The width of the longest name and its swatch in ems.
-  private var labelWidth: Double { nameWidth + 1.1 }
+  private var labelWidth: Double { nameWidth + RingLayout.swatchWidth }
 
-  /// The space between two columns of a legend: 16 units.
-  private var columnGap: Double { minText / Environment.minText * 16 }
+  /// The width of a name and its value in one line, in ems.
+  private var lineWidth: Double { labelWidth + RingLayout.valueWidth }
 
-  /// The widest line in ems: a value is at most about 6 ems from its name.
-  private var maxLine: Double { max(labelWidth + valueWidth, 11.5) }
+  /// The space between two columns of a legend, more than the widest space between two words.
+  private var columnGap: Double {
+    let units = 16.0
+    return minText / Environment.minText * units
+  }
+
+  /// The widest line in ems.
+  private var maxLine: Double { max(lineWidth, RingLayout.minLine) }
 
   /// The cells of a legend of `pitch` high lines in the middle of `bounds`, one column after the
   /// other, up to its right edge.
@@ -203,7 +308,8 @@ struct RingLayout: Equatable {
   /// Name and value in one line each.
   private func lines(_ cells: [Rect], size: Double) -> [LegendEntry] {
     cells.map { cell in
-      let split = max(cell.width * 0.6, cell.width - size * valueWidth)
+      let split = max(
+        cell.width * RingLayout.minNameShare, cell.width - size * RingLayout.valueWidth)
       return LegendEntry(
         name: cell.inset(right: cell.width - split), size: size, value: cell.inset(left: split),
         size: size, .leading, .trailing)
@@ -229,13 +335,19 @@ struct RingLayout: Equatable {
   private func tallLegend(in column: Rect, columns: Int) -> [LegendEntry] {
     let cell = (column.width + columnGap) / Double(columns) - columnGap
     let pitch = min(
-      column.height / Double(lineCount(columns: columns)), column.height * 0.3, cell / entryWidth)
-    let nameSize = max(pitch * 0.215, minText)
+      column.height / Double(lineCount(columns: columns)), column.height * RingLayout.maxEntry,
+      cell / entryWidth)
+    let nameSize = max(pitch * RingLayout.nameShare, minText)
+    let valueSize = pitch * RingLayout.valueShare
+    // A value of nine tenths of its size must be legible, and two letters of a name fit after
+    // their swatch.
     guard pitch * 0.36 >= minText, cell > nameSize * 3 else { return [] }
+    // The name's line ends where the value's begins, but for the descenders.
+    let (nameTop, valueTop, foot) = (0.06, 0.4, 0.08)
     return cells(in: column, columns: columns, pitch: pitch).map { cell in
       LegendEntry(
-        name: cell.inset(top: pitch * 0.06, bottom: pitch * 0.6), size: nameSize,
-        value: cell.inset(top: pitch * 0.4, bottom: pitch * 0.08), size: pitch * 0.4, .leading,
+        name: cell.inset(top: pitch * nameTop, bottom: pitch * (1 - valueTop)), size: nameSize,
+        value: cell.inset(top: pitch * valueTop, bottom: pitch * foot), size: valueSize, .leading,
         .leading)
     }
   }
@@ -244,17 +356,21 @@ struct RingLayout: Equatable {
   private func compact(_ circles: [Ring], in box: Rect, rows: Double, columns: Int) -> Placement? {
     // A low column has fewer rows rather than smaller ones.
     let cell = (box.width + columnGap) / Double(columns) - columnGap
-    let whole = cell / (labelWidth + valueWidth) / ListBox.textShare
+    let whole = cell / lineWidth / ListBox.textShare
     let wanted = columns > 1 ? whole : min(whole, ListBox.rowHeight(inWidth: box.width))
-    let (space, lines) = (0.6, Double(lineCount(columns: columns)))
+    let (space, lines) = (RingLayout.listGap, Double(lineCount(columns: columns)))
     let fitting = box.height / (lines + space + rows)
     let largest = maxListText * RingLayout.legendScale / ListBox.textShare
     let pitch = max(min(wanted, fitting, largest), minText / ListBox.textShare)
     let size = pitch * ListBox.textShare
-    guard cell >= size * 5, pitch * lines <= box.height + 1e-6 else { return nil }
+    guard cell >= size * ListBox.minTextWidth,
+      pitch * lines <= box.height + RingLayout.tolerance
+    else { return nil }
     let rest = box.height - pitch * (lines + space)
-    let rowHeight = min(pitch * (columns > 1 ? 1.2 : 1), maxListText / ListBox.textShare)
-    let rows = max(0, (rest / rowHeight + 1e-6).rounded(.down))
+    // A list is as wide as both columns of the legend, so its rows may be larger.
+    let rowScale = columns > 1 ? 1.2 : 1
+    let rowHeight = min(pitch * rowScale, maxListText / ListBox.textShare)
+    let rows = max(0, (rest / rowHeight + RingLayout.tolerance).rounded(.down))
     let height = pitch * lines + (rows > 0 ? pitch * space + rowHeight * rows : 0)
     let top = (box.midY - height / 2).rounded()
     let words = Rect(x: box.minX, y: top, width: box.width, height: pitch * lines)
@@ -272,13 +388,17 @@ struct RingLayout: Equatable {
   /// Name above value, one ring beside the other, if no name is cut; else in one line each.
   private func rowLegend(in row: Rect, columns: Int) -> [LegendEntry] {
     let pitch = row.width / Double(max(count, 1))
+    // Not higher than four fifths of its width, where it would fall apart; "100%" fills the
+    // width at 0.26 of it.
     let height = min(row.height, pitch * 0.8)
     let valueSize = min(height * 0.5, pitch * 0.26)
+    // Larger by the value than above: here the name is centred in a narrow cell.
     let nameSize = max(valueSize * 0.72, minText)
     guard count <= 3, nameSize * labelWidth <= pitch, valueSize >= minText else {
       let size = min(
         row.height / Double(lineCount(columns: columns)) * ListBox.textShare,
-        ((row.width + columnGap) / Double(columns) - columnGap) / (labelWidth + valueWidth))
+        ((row.width + columnGap) / Double(columns) - columnGap) / lineWidth)
+      // A hundredth less is rounding.
       guard size >= minText * 0.99 else { return [] }
       let width = min(row.width, width(ofColumns: columns, letters: maxLine, size))
       let row = Rect(center: row.center, size: Size(width: width, height: row.height))
@@ -286,11 +406,13 @@ struct RingLayout: Equatable {
         cells(in: row, columns: columns, pitch: size / ListBox.textShare), size: size)
     }
     let top = row.midY - height / 2
+    // Of the height, for the smaller line and for the larger one.
+    let (nameLine, valueLine) = (0.45, 0.55)
     return (0..<count).map { index in
       let x = row.minX + pitch * Double(index)
       return LegendEntry(
-        name: Rect(x: x, y: top, width: pitch, height: height * 0.45), size: nameSize,
-        value: Rect(x: x, y: top + height * 0.45, width: pitch, height: height * 0.55),
+        name: Rect(x: x, y: top, width: pitch, height: height * nameLine), size: nameSize,
+        value: Rect(x: x, y: top + height * nameLine, width: pitch, height: height * valueLine),
         size: valueSize, .center, .center)
     }
   }
