@@ -20,10 +20,72 @@ struct DialLayout: Equatable {
   /// How many laps have space around the ticks.
   let lanes: Int
 
+  // Lengths of the design, whose diameter is 300.
+
+  private static let design = 300.0
+  /// From the outer lap's track to the plate's edge.
+  private static let lapsEdge = 1.9
+  /// The tail of a hand around a full turn: a tenth of the diameter.
+  private static let tail = 30.0
+  /// The small dial's centre above the large one's, and its diameter.
+  private static let (miniRise, miniSize) = (50.0, 90.0)
+  /// The middle below the centre, and the height, of the readout and the lines around it, which
+  /// meet; the readout is the largest, and the hub is clear of the caption above it.
+  private static let readout = (below: 62.0, height: 26.0)
+  private static let caption = (below: 37.0, height: 18.0)
+  private static let lapReadout = (below: 83.0, height: 15.0)
+  /// The widths of these lines, which end before the numerals; lower, those are closer.
+  private static let (lineWidth, lapLineWidth) = (150.0, 130.0)
+  /// Beside the centre, the middle of the lines is between the tails and the numerals, as is the
+  /// sum of a line's two widths there and below; they are around the line of the centre.
+  private static let besideDistance = 65.0
+  private static let besideWidths = 214.0
+  private static let besideRise = 71.0
+  /// The date, between the hub and the numerals, and below it the city: the middle of each line
+  /// from that of both, and its height.
+  private static let dateDistance = 62.0
+  private static let dateWidth = 76.0
+  private static let dateLines = [(below: -7.0, height: 18.0), (below: 9.0, height: 14.0)]
+  /// The length of a tick, and of one between those of whole seconds.
+  private static let (longTick, shortTick) = (15.0, 7.0)
+  /// The same in the small dial, where every second one is long.
+  private static let (longMiniTick, shortMiniTick) = (5.0, 3.0)
+  /// The distance of the numerals from the centre, and their size: the hours are fewer figures.
+  private static let hours = (radius: 116.0, size: 24.0)
+  private static let seconds = (radius: 118.0, size: 19.0)
+  private static let minutes = (radius: 25.5, size: 9.0)
+  /// The size of numerals below which they are enlarged to be legible and meet ticks.
+  private static let minNumeral = 18.0
+  /// A hand's distance from the centre at which it takes hold of the rim, from the inside of the
+  /// wedge's edge to outside of the plate.
+  private static let rim = 104.0...162.0
+  /// How far light falls in themes that glow.
+  private static let glow = 5.0
+
+  // In user units.
+
+  /// The minimum plate's diameter with arcs of laps: below, an arc would be thinner than a pixel.
+  private static let minWithLaps = 150.0
+  /// The same with all arcs.
+  private static let minWithAllLaps = 254.0
+  /// The minimum diameter of a small dial, whose numerals are legible.
+  private static let minMini = 65.0
+
   /// The plate's diameter by that of the ticks; leaves space for the rim.
-  private var plateShare: Double { lanes == 0 ? 1.05 : (lapsRadius + 1.9) / 150 }
+  private static let plateShare = 1.05
   /// The small dial's tick circle by its diameter: its rim keeps clear of the large hub.
   static let miniRim = 0.87
+  /// How near to a text's middle, in turns, a hand crosses the text.
+  private static let crossing = 0.1225
+  /// The minimum part of its legible size for which a text is enlarged. Smaller ones have no space.
+  private static let minTextShare = 0.75
+  /// The minimum distance of two ticks, in device pixels, at which they are told apart.
+  private static let minTickPitch = 2.6
+
+  private var plateShare: Double {
+    lanes == 0
+      ? DialLayout.plateShare : (lapsRadius + DialLayout.lapsEdge) / (DialLayout.design / 2)
+  }
 
   /// Creates the largest dial in `bounds` whose texts are at least `minText` device pixels.
   init(in bounds: Rect, minText: Double = Environment.minText, hasLaps: Bool = false) {
@@ -34,45 +96,60 @@ struct DialLayout: Equatable {
       y: (bounds.midY - side / 2).rounded() + side / 2)
     self.minText = minText
     let units = side / minText * Environment.minText
-    lanes = !hasLaps || units < 150 ? 0 : units < 254 ? 3 : DialRim.maxLaps + 1
+    // Of few: the best, the worst and the running one.
+    let few = 3
+    lanes =
+      !hasLaps || units < DialLayout.minWithLaps
+      ? 0 : units < DialLayout.minWithAllLaps ? few : DialRim.maxLaps + 1
   }
 
   /// Between the outer ends of the ticks.
   var diameter: Double { side / plateShare }
   var plateRadius: Double { side / 2 }
   var plate: Rect { Rect(center: center, size: Size(width: side, height: side)) }
-  var miniCenter: Point { center.offset(dx: 0, dy: -50 * (diameter / 300)) }
-  var miniDiameter: Double { 90 * (diameter / 300) }
-  func readout(at side: Double) -> Rect { line(below: 62, height: 26, width: 150, at: side) }
-  func caption(at side: Double) -> Rect { line(below: 37, height: 18, width: 150, at: side) }
+  var miniCenter: Point {
+    center.offset(dx: 0, dy: -DialLayout.miniRise * (diameter / DialLayout.design))
+  }
+  var miniDiameter: Double { DialLayout.miniSize * (diameter / DialLayout.design) }
+  func readout(at side: Double) -> Rect {
+    line(DialLayout.readout, width: DialLayout.lineWidth, at: side)
+  }
+  func caption(at side: Double) -> Rect {
+    line(DialLayout.caption, width: DialLayout.lineWidth, at: side)
+  }
   func lapReadout(at side: Double) -> Rect {
-    var line = line(below: 83, height: 15, width: 130, at: side)
+    var line = line(DialLayout.lapReadout, width: DialLayout.lapLineWidth, at: side)
     // On a small dial, rounding would let them overlap.
     line.origin.y = max(line.minY, readout(at: side).maxY)
     return line
   }
 
-  /// Under the centre, or beside it between the tails of hands, which are 30 long, and the numerals.
-  private func line(below: Double, height: Double, width: Double, at side: Double) -> Rect {
+  /// Under the centre, or beside it between the tails of hands and the numerals.
+  private func line(
+    _ place: (below: Double, height: Double), width: Double, at side: Double
+  ) -> Rect {
     let isBeside = side != 0.5
-    let start = center.polar(angle: Angle(turns: side), distance: isBeside ? length(65) : 0)
+    let distance = isBeside ? length(DialLayout.besideDistance) : 0
+    let start = center.polar(angle: Angle(turns: side), distance: distance)
+    let below = isBeside ? place.below - DialLayout.besideRise : place.below
+    let width = isBeside ? DialLayout.besideWidths - width : width
     return Rect(
-      center: start.offset(dx: 0, dy: length(isBeside ? below - 71 : below).rounded()),
-      size: Size(width: length(isBeside ? 214 - width : width), height: length(height))
+      center: start.offset(dx: 0, dy: length(below).rounded()),
+      size: Size(width: length(width), height: length(place.height))
     ).snapped
   }
 
   static func size(in size: Size) -> Size { size.fitting(aspect: 1) }
 
-  /// Converts a length of the design, at diameter 300.
-  func length(_ units: Double) -> Double { units * diameter / 300 }
+  /// Converts a length of the design.
+  func length(_ units: Double) -> Double { units * diameter / DialLayout.design }
 
   /// Returns a line of text, a little larger if it would be illegible; nil if much larger.
   func text(
     _ string: String = "", in frame: Rect, _ alignment: TextRun.Alignment = .center, size: Double,
     isBold: Bool = false, isTabular: Bool = false, color: Color, theme: Theme
   ) -> TextRun? {
-    guard size >= minText * 0.75 else { return nil }
+    guard size >= minText * DialLayout.minTextShare else { return nil }
     return TextRun(
       string, frame: frame, alignment: alignment, size: max(size, minText), isBold: isBold,
       isTabular: isTabular,
@@ -82,29 +159,36 @@ struct DialLayout: Equatable {
   /// The first side of the centre that no hand at these turns crosses: below, above, right or left.
   func freeSide(besides hands: [Double]) -> Double {
     [0.5, 0, 0.25, 0.75].first { side in
-      hands.allSatisfy { abs(($0 - side).remainder(dividingBy: 1)) > 0.1225 }
+      hands.allSatisfy { abs(($0 - side).remainder(dividingBy: 1)) > DialLayout.crossing }
     } ?? 0.5
   }
 
-  /// Below the centre; while a hand crosses that, or shortly between two, where none will be soon.
+  /// Below the centre; while hands are near, on the side they will not reach soon.
   func side(besides total: Double, _ lap: Double) -> Double {
     let first = (total - 0.5).remainder(dividingBy: 1)
     let second = (lap - 0.5).remainder(dividingBy: 1)
-    let isBetween = first * second < 0 && abs(first - second) < 0.3
-    let isFree = !isBetween && min(abs(first), abs(second)) > 0.1225
-    if isFree || length(16) < minText { return 0.5 }
+    // Between two hands that are closer, the texts would come back only for some seconds.
+    let minGap = 0.3
+    let isBetween = first * second < 0 && abs(first - second) < minGap
+    let isFree = !isBetween && min(abs(first), abs(second)) > DialLayout.crossing
+    // Where a readout of that size is enlarged to be legible, there is no space beside the centre.
+    let minReadout = 16.0
+    if isFree || length(minReadout) < minText { return 0.5 }
     let lead = abs(first) < abs(second) ? first - second : second - first
-    // Not at a whole or half turn, where rounding would decide.
-    return (lead + 0.0137).remainder(dividingBy: 1) < 0 ? 0.25 : 0.75
+    // Not at a whole or half turn, where rounding would decide, nor at a fraction of one at which
+    // hands of a minute and an hour stop.
+    let offset = 0.0137
+    return (lead + offset).remainder(dividingBy: 1) < 0 ? 0.25 : 0.75
   }
 
   /// One or two lines in the middle of that side.
   func lines(at side: Double, count: Int) -> [Rect] {
-    let middle = center.polar(angle: Angle(turns: side), distance: length(62))
-    return [(-7.0, 18.0), (9, 14)].prefix(count).map { below, height in
+    let distance = length(DialLayout.dateDistance)
+    let middle = center.polar(angle: Angle(turns: side), distance: distance)
+    return DialLayout.dateLines.prefix(count).map { below, height in
       Rect(
         center: middle.offset(dx: 0, dy: count == 1 ? 0 : length(below).rounded()),
-        size: Size(width: length(76), height: length(height))
+        size: Size(width: length(DialLayout.dateWidth), height: length(height))
       ).snapped
     }
   }
@@ -113,36 +197,41 @@ struct DialLayout: Equatable {
   func veil(_ areas: [Rect], by edge: Double, theme: Theme) -> Picture {
     var path = Path()
     for area in areas { path.append(.roundedRect(area.inset(by: -edge), radius: edge)) }
+    // A hand is seen through it, but no longer competes with the text.
     let shadow = Shadow(color: theme.hubFill.opacity(0.65), radius: edge / 2)
     return Picture(
       [.shadow(path, shadow, .everywhere)], covering: path.bounds.inset(by: -edge))
   }
 
-  /// A line of the plate's colour around the glyphs, which parts a hand behind them.
+  /// A line of the plate's colour around the glyphs, as wide as a hand, which parts a hand behind them.
   func cleared(_ run: TextRun, theme: Theme) -> TextRun {
     var run = run
     run.halo = theme.hubFill.opacity(run.color.alpha)
-    run.haloWidth = max(1, Int(length(2).rounded()))
+    run.haloWidth = max(1, Int(length(DialLayout.handWidth).rounded()))
     return run
   }
 
   /// The numerals of `face` once more, over hands, which are faint around them; the small dial's in
   /// one picture. None where they are so large that they meet ticks.
   func numerals(of face: Picture, theme: Theme) -> [Picture] {
-    guard theme.halo == nil, length(18) >= minText else { return [] }
+    guard theme.halo == nil, length(DialLayout.minNumeral) >= minText else { return [] }
+    // In text sizes: a figure's width, and its height with the overshoot of round ones. The edge is
+    // a sixth of one.
+    let (width, height, edges) = (0.55, 0.75, 6.0)
     let runs = face.marks.compactMap { if case .text(let run) = $0 { run } else { nil } }
     return (runs.prefix(12).map { [$0] } + [Array(runs.dropFirst(12))]).map { runs in
       let areas = runs.map { run in
-        let width = run.size * 0.55 * Double(run.string.utf8.count)
-        return Rect(center: run.frame.center, size: Size(width: width, height: run.size * 0.75))
+        let size = Size(
+          width: run.size * width * Double(run.string.utf8.count), height: run.size * height)
+        return Rect(center: run.frame.center, size: size)
       }
-      let veil = veil(areas, by: (runs.first?.size ?? 0) / 6, theme: theme)
+      let veil = veil(areas, by: (runs.first?.size ?? 0) / edges, theme: theme)
       let texts = runs.map { Mark.text(cleared($0, theme: theme)) }
       return Picture(marks: veil.marks + texts, extent: veil.bounds)
     }
   }
 
-  var hasMini: Bool { miniDiameter >= 65 * minText / Environment.minText }
+  var hasMini: Bool { miniDiameter >= DialLayout.minMini * minText / Environment.minText }
 
   /// Returns a face with the hours of half a day, or one with the seconds of a minute and a small
   /// dial of 30 minutes.
@@ -153,29 +242,32 @@ struct DialLayout: Equatable {
     if hasHours {
       marks += ticks(count: 60, labels: 5, long: 1, theme: theme)
       marks += labels(
-        (1...12).map { "\($0)" }, center: center, radius: length(116), size: length(24),
-        theme: theme)
+        (1...12).map { "\($0)" }, center: center, radius: length(DialLayout.hours.radius),
+        size: length(DialLayout.hours.size), theme: theme)
       marks += dayMarks(theme)
     } else {
       marks += ticks(count: 240, labels: 20, long: 4, theme: theme)
       marks += labels(
-        (1...12).map { "\($0 * 5)" }, center: center, radius: length(118), size: length(19),
-        theme: theme)
+        (1...12).map { "\($0 * 5)" }, center: center, radius: length(DialLayout.seconds.radius),
+        size: length(DialLayout.seconds.size), theme: theme)
       if hasMini {
         marks += miniTicks(theme: theme)
         marks += labels(
-          (1...6).map { "\($0 * 5)" }, center: miniCenter, radius: length(25.5), size: length(9),
+          (1...6).map { "\($0 * 5)" }, center: miniCenter,
+          radius: length(DialLayout.minutes.radius), size: length(DialLayout.minutes.size),
           theme: theme)
       }
     }
-    let reach = max(theme.plateShadows.reach(of: side / 1.05), theme.glows ? length(5) : 0)
+    let reach = max(
+      theme.plateShadows.reach(of: side / DialLayout.plateShare),
+      theme.glows ? length(DialLayout.glow) : 0)
     return Picture(marks, covering: plate.inset(by: -reach - 1), backdrop: backdrop)
   }
 
   private func plateMarks(theme: Theme) -> [Mark] {
     let plate = Path.circle(center: center, radius: plateRadius)
     var marks: [Mark] = theme.plateShadows.map {
-      .shadow(plate, $0.shadow(of: side / 1.05), .outside)
+      .shadow(plate, $0.shadow(of: side / DialLayout.plateShare), .outside)
     }
     let fill = theme.surface < 1 ? theme.hubFill.opacity(theme.surface) : theme.plate
     if fill.alpha > 0 { marks.append(.fill(plate, fill)) }
@@ -193,21 +285,26 @@ struct DialLayout: Equatable {
   private func ticks(count: Int, labels: Int, long: Int, theme: Theme) -> [Mark] {
     // Where ticks would run together, only those of whole seconds remain, then only labelled ones.
     let pitch = diameter * .pi / Double(count)
-    let step = pitch >= 2.6 ? 1 : pitch * Double(long) >= 2.6 ? long : labels
+    let minPitch = DialLayout.minTickPitch
+    let step = pitch >= minPitch ? 1 : pitch * Double(long) >= minPitch ? long : labels
     func stroke(width: Double, _ color: Color, _ isIncluded: (Int) -> Bool) -> Mark {
       let indices = stride(from: 0, to: count, by: step).filter(isIncluded)
       let path = ticks(indices, of: count, center: center, diameter: diameter) {
-        $0 % long == 0 ? 15 : 7
+        $0 % long == 0 ? DialLayout.longTick : DialLayout.shortTick
       }
       return .stroke(path, width: width, round: false, color)
     }
-    let width = max(length(2), 0.75)
+    // Thinner than these, in device pixels, ticks are too faint, and those with labels no sharper
+    // than others.
+    let (minWidth, minShortWidth, minLabelledWidth) = (0.75, 0.6, 1.0)
+    let width = max(length(DialLayout.handWidth), minWidth)
+    // 240 ticks of one width would make a grey band.
+    let shortWidth = max(width * 0.55, minShortWidth)
     return [
-      // 240 ticks of one width would make a grey band.
-      stroke(width: max(width * 0.55, 0.6), theme.minorTick) { $0 % long != 0 },
+      stroke(width: shortWidth, theme.minorTick) { $0 % long != 0 },
       stroke(width: width, theme.minorTick) { $0 % labels != 0 && $0 % long == 0 },
       // The clock has a sun and a moon there.
-      stroke(width: max(width, 1), theme.majorTick) {
+      stroke(width: max(width, minLabelledWidth), theme.majorTick) {
         $0 % labels == 0 && (count > 60 || $0 % 30 > 0)
       },
     ]
@@ -218,10 +315,12 @@ struct DialLayout: Equatable {
       let indices = (0..<60).filter { ($0 % 10 == 0) == isMajor }
       let diameter = miniDiameter * DialLayout.miniRim
       let path = ticks(indices, of: 60, center: miniCenter, diameter: diameter) {
-        $0 % 2 == 0 ? 5 : 3
+        $0 % 2 == 0 ? DialLayout.longMiniTick : DialLayout.shortMiniTick
       }
       let color = isMajor ? theme.majorTick : theme.minorTick
-      return .stroke(path, width: max(length(1), 0.7), round: false, color)
+      // Half as wide as the others; thinner than 0.7 device pixels they would be too faint.
+      return .stroke(
+        path, width: max(length(DialLayout.handWidth / 2), 0.7), round: false, color)
     }
   }
 
@@ -244,35 +343,45 @@ struct DialLayout: Equatable {
   private func labels(
     _ texts: [String], center: Point, radius: Double, size: Double, theme: Theme
   ) -> [Mark] {
-    texts.enumerated().compactMap { index, text in
+    // Two figures of any font, centred.
+    let frame = Size(width: size * 2.4, height: size * 1.6)
+    return texts.enumerated().compactMap { index, text in
       let angle = Angle(turns: Double(index + 1) / Double(texts.count))
       let frame = Rect(
-        center: center.polar(angle: angle, distance: radius),
-        size: Size(width: size * 2.4, height: size * 1.6))
+        center: center.polar(angle: angle, distance: radius), size: frame)
       return self.text(text, in: frame, size: size, color: theme.text, theme: theme)
         .map { .text($0) }
     }
   }
 
+  /// The width of a hand that goes around once a minute, and of a long tick.
+  private static let handWidth = 2.0
+
   func hand(_ kind: DialHand, theme: Theme) -> Hand {
-    let (reach, tail, width, hub, color): (Double, Double, Double, Double, Color) =
+    let (rim, tail, thin) = (DialLayout.design / 2, DialLayout.tail, DialLayout.handWidth)
+    let (reach, end, width, hub, color): (Double, Double, Double, Double, Color) =
       switch kind {
-      // From the rim to a tail of a tenth of the diameter.
-      case .total, .second: (150, 30, 2, 3, theme.hand)
-      case .lap: (150, 30, 2, 3, theme.lapHand)
-      case .ghost: (150, 0, 1.4, 0, theme.ghostHand)
+      case .total, .second: (rim, tail, thin, 3, theme.hand)
+      case .lap: (rim, tail, thin, 3, theme.lapHand)
+      // Thinner and without a hub: it is only compared with.
+      case .ghost: (rim, 0, 1.4, 0, theme.ghostHand)
+      // To the small dial's ticks; in proportion a little wider, so that it is seen.
       case .mini: (37, 8, 1.6, 2.2, theme.text)
+      // The shorter, the wider, with a tail that balances both.
       case .hour: (72, 14, 6, 0, theme.text)
       // Short of the numerals.
       case .minute: (100, 14, 4, 0, theme.text)
       }
     var shadow = theme.handShadow.shadow(of: diameter)
+    // A hand turns, so light from above shows on it more than light from the side.
     shadow.dx *= 0.6
     if kind == .ghost { shadow.color = .clear }
     if kind == .lap, theme.glows { shadow.color = color.opacity(shadow.color.alpha) }
+    // In device pixels: a thinner one would flicker as it turns.
+    let minWidth = 1.2
     var hand = Hand(
       center: kind == .mini ? miniCenter : center, angle: Angle(turns: 0), length: length(reach),
-      tail: length(tail), width: max(length(width), 1.2), hubRadius: length(hub),
+      tail: length(end), width: max(length(width), minWidth), hubRadius: length(hub),
       hubFill: theme.hubFill, color: color, shadow: shadow)
     if theme.glows, kind != .ghost { hand.core = color.mixed(with: theme.digits.lit, by: 0.85) }
     return hand
@@ -280,7 +389,8 @@ struct DialLayout: Equatable {
 
   /// Whether `point` is on the wedge or on the edge around it.
   func isOnRim(_ point: Point) -> Bool {
-    (length(104)...length(162)).contains(point.distance(to: center))
+    (length(DialLayout.rim.lowerBound)...length(DialLayout.rim.upperBound))
+      .contains(point.distance(to: center))
   }
 }
 
