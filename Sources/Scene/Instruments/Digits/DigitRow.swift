@@ -36,7 +36,9 @@ struct DigitRow: Equatable {
       case .sign: SevenSegment.signLength
       case .plus: SevenSegment.length
       case .digit: 1
+      // A dot of 0.21 and on either side a little less than between two digits.
       case .colon, .point: 0.58
+      // Smaller than a digit: it is read once, not watched.
       case .half: 0.8
       }
     }
@@ -62,10 +64,20 @@ struct DigitRow: Equatable {
   // In digit widths.
   private let width: Double
 
-  /// Between a sign or digit and the next digit, and before the half, in digit widths.
+  /// Between a sign or digit and the next digit: a little more than a segment is thick, so that
+  /// neighbours do not merge. In digit widths, as are the others.
   static let spacing = 0.26
+  /// Before the half, and between lines: a little more, as what it parts is read apart.
   private static let halfSpacing = 0.3
   private static let lineSpacing = 0.3
+  /// Between the digits and the caret below them, within the margin of every layout.
+  fileprivate static let caretSpacing = 0.16
+  /// How far beyond half the spacing light may reach and still be clipped there unseen: its outer
+  /// fifth is too faint to be seen.
+  fileprivate static let maxReach = 1.26
+  /// The digit width, in device pixels, from which it is a whole number, so that all digits are
+  /// alike; below, that would change the size of a row by more than a tenth.
+  private static let minWholeWidth = 10.0
   /// The aspect ratio of a time of hours, to the hundredth.
   static let usualAspect = 4.3
 
@@ -116,11 +128,10 @@ struct DigitRow: Equatable {
   func sizeThatFits(_ proposal: Size) -> Size { proposal.fitting(aspect: aspect) }
 
   func place(in bounds: Rect) -> Placement {
-    // A digit of ten or more whole pixels looks right at all positions; below, any width works.
     let digitHeight = digitHeight(in: bounds.size)
     let aspect = aspect(ofDigits: digitHeight)
     let exact = bounds.size.fitting(aspect: aspect).width / width
-    let unit = exact >= 10 ? exact.rounded(.down) : exact
+    let unit = exact >= DigitRow.minWholeWidth ? exact.rounded(.down) : exact
     let start = bounds.midX - width * unit / 2
     let top = bounds.midY - width * unit / aspect / 2
     let pitch = (digitHeight + DigitRow.lineSpacing) * unit
@@ -159,7 +170,7 @@ extension DigitRow.Placement {
   func caret(on panel: Panel) -> Picture? {
     guard let cell = cells.last else { return nil }
     let thickness = max(2, (SevenSegment.thickness / 2 * digitWidth).rounded())
-    let y = Double(cell.y) + (digitHeight + 0.16) * digitWidth
+    let y = Double(cell.y) + (digitHeight + DigitRow.caretSpacing) * digitWidth
     let bar = Rect(
       x: Double(cell.x), y: min(y, panel.key.environment.size.height - thickness - 1),
       width: digitWidth, height: thickness
@@ -210,7 +221,7 @@ extension DigitRow.Placement {
     let reach = Int(style.reach.rounded(.up))
     // Light within half the space between two digits lets every cell be copied opaquely.
     let spare = DigitRow.spacing / 2 * digitWidth
-    let isContained = style.reach <= spare * 1.26
+    let isContained = style.reach <= spare * DigitRow.maxReach
     let margin = isContained ? Int(spare.rounded(.down)) : reach
     if place.isSeparator {
       // Separators have less space: their light overlaps that of the digits.

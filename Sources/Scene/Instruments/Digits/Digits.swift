@@ -266,15 +266,18 @@ struct Digits: Instrument {
   ) -> [[DisplayItem]]? {
     let digitWidth = placed.digitWidth
     let words = [words.am, words.pm]
-    // Bold capitals are up to 0.87 ems wide, and a line may be set a little smaller.
-    let longest = words.map { panel.width(of: $0, isBold: true, letter: 0.87, slack: 0.05) }
+    // Of a font without measures: the width of a bold capital, the height of capitals and the
+    // distance of lines, in ems. A line may be set a little smaller.
+    let (capitalWidth, capitalHeight, lineHeight) = (0.87, 0.73, 1.4)
+    let longest = words.map { panel.width(of: $0, isBold: true, letter: capitalWidth, slack: 0.05) }
       .reduce(0, max)
     let width = cell.place.width
-    let size = min(0.46, width / longest) * digitWidth
+    // Two lines of "AM" and "PM" fill the width of the half; shorter words are not larger.
+    let maxSize = 0.46
+    let size = min(maxSize, width / longest) * digitWidth
     guard size >= panel.minText else { return nil }
-    // Capitals are 0.73 of the size high. One word ends at the digits' top edge, the other at their
-    // foot.
-    let inset = 0.365 * size
+    // One word starts at the digits' top edge, the other ends at their foot.
+    let inset = capitalHeight / 2 * size
     let top = Double(cell.y)
     let middles = [top + inset, top + placed.digitHeight * digitWidth - inset]
     let center = Double(cell.x) + width / 2 * digitWidth
@@ -286,7 +289,7 @@ struct Digits: Instrument {
             words[index],
             frame: Rect(
               center: Point(x: center, y: middles[index]),
-              size: Size(width: width * digitWidth, height: size * 1.4)
+              size: Size(width: width * digitWidth, height: size * lineHeight)
             ).snapped, alignment: .leading, size: size, isBold: true,
             color: index == half ? lit : dark,
             halo: index == half ? panel.theme.halo : nil))

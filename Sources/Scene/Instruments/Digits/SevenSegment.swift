@@ -12,7 +12,7 @@ package enum SevenSegment {
   package static let gap = 0.05
   /// Two slots and one thickness.
   package static let height = 2 * length + thickness
-  /// The minimum where digits are above each other.
+  /// The minimum where digits are above each other: lower ones would look crushed.
   static let lowHeight = 1.55
   /// From end to end of a minus sign's slot.
   package static let signLength = 0.6
@@ -100,6 +100,7 @@ package enum SevenSegment {
 
   /// One part with the outline of two bars, each as long as a segment.
   package static func plus(width: Double, height: Double, cornerRadius: Double) -> [Path] {
+    // Its bars are thinner than a segment, as two of them cross.
     let (end, half) = ((length / 2 - gap) * width, thickness * 0.4 * width)
     // From the left tip to before the upper one.
     let arm = [
@@ -115,6 +116,7 @@ package enum SevenSegment {
 
   /// Around the column x = 0.
   package static func colon(width: Double, height: Double) -> [Path] {
+    // In the openings of a digit's two halves, as far above its middle as below.
     [0.32, 0.68].map { fraction in
       .circle(center: Point(x: 0, y: fraction * height * width), radius: dot / 2 * width)
     }
