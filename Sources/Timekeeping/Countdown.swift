@@ -4,7 +4,7 @@
 public struct Countdown: Hashable, Sendable {
   /// The length of this run; 0...`Duration.textLimit`.
   public private(set) var length: Duration
-  /// The length that was set, to which a reset returns: a change of a run is for that run.
+  /// The length that was set, to which a reset returns. Changes during a run do not alter it.
   public private(set) var setLength: Duration
   private var spent: Stopwatch
 

@@ -46,8 +46,8 @@ struct Arrangement: Equatable {
     for (index, piece) in pieces.enumerated() {
       let share = own.isEmpty ? 1 / Double(pieces.count) : own.dropFirst(index).first ?? 0
       // Shares may add up to more than the space.
-      let rest = max(0, row.maxX - x)
-      let width = index == pieces.count - 1 ? rest : min(space * share, rest)
+      let remaining = max(0, row.maxX - x)
+      let width = index == pieces.count - 1 ? remaining : min(space * share, remaining)
       let frame = Rect(x: x, y: row.minY, width: width, height: row.height)
       piece.forEachPart(
         in: isColumn ? frame.transposed : frame, gap: gap, shares: &shares, visit)
@@ -61,8 +61,8 @@ struct Arrangement: Equatable {
     in bounds: Rect, gap: Size, shares: [Double], drawn: (Part, Size) -> Size
   ) -> [Part: Rect] {
     var sizes: [Part: Size] = [:]
-    var rest = shares[...]
-    forEachPart(in: bounds, gap: gap, shares: &rest) { sizes[$0] = drawn($0, $1.size) }
+    var remaining = shares[...]
+    forEachPart(in: bounds, gap: gap, shares: &remaining) { sizes[$0] = drawn($0, $1.size) }
     var frames: [Part: Rect] = [:]
     spread(in: bounds, gap: gap, sizes: sizes, into: &frames)
     return frames
@@ -97,9 +97,14 @@ struct Arrangement: Equatable {
       : Size(width: widths.reduce(gap.width * gapCount, +), height: heights.max() ?? 0)
   }
 
+  // Shares are tried in twelfths, which include halves, thirds and quarters, then halved until a
+  // step is a 768th, about a pixel in the window of the design.
+  private static let coarseSteps = 12
+  private static let halvings = 6
+
   /// Returns the shares with the largest sum of `worth`, and that sum; the first of equals.
   ///
-  /// Tries a grid of shares, then finer ones around the best: about 200 for three instruments.
+  /// Tries about 200 combinations for three instruments.
   func bestShares(in size: Size, gap: Size, worth: (Part, Size) -> Double) -> (
     shares: [Double], worth: Double
   ) {
@@ -109,8 +114,8 @@ struct Arrangement: Equatable {
     var bestWorth = -Double.infinity
     func consider(_ shares: [Double]) {
       var sum = 0.0
-      var rest = shares[...]
-      forEachPart(in: bounds, gap: gap, shares: &rest) { sum += worth($0, $1.size) }
+      var remaining = shares[...]
+      forEachPart(in: bounds, gap: gap, shares: &remaining) { sum += worth($0, $1.size) }
       if sum > bestWorth { (best, bestWorth) = (shares, sum) }
     }
     func search(around center: [Double], step: Double, reach: Int) {
@@ -125,9 +130,11 @@ struct Arrangement: Equatable {
     }
     consider(best)
     guard count > 0 else { return (best, bestWorth) }
-    var step = 1.0 / 12
-    search(around: [Double](repeating: 0.5, count: count), step: step, reach: 5)
-    for _ in 0..<6 {
+    var step = 1 / Double(Arrangement.coarseSteps)
+    let middle = [Double](repeating: 0.5, count: count)
+    // No piece gets nothing, or all.
+    search(around: middle, step: step, reach: Arrangement.coarseSteps / 2 - 1)
+    for _ in 0..<Arrangement.halvings {
       step /= 2
       search(around: best, step: step, reach: 1)
     }

@@ -182,7 +182,7 @@ extension Stopwatch {
     let numbers = extremes + others.suffix(DialRim.maxLaps - extremes.count)
     let lengths = numbers.map { laps[$0 - 1].duration }.sorted()
     let longest = lengths.last ?? .zero
-    // Beside a single very long one of many the others are not dots, and that one is a whole turn.
+    // Caps the scale so one outlier does not shrink the others to dots.
     let second = lengths.count > 3 ? lengths[lengths.count - 2] : .zero
     let scale = second > .zero ? min(longest, second * 3) : longest
     let limit = 4.0 / 3

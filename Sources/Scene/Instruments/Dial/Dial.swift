@@ -255,7 +255,7 @@ struct RimGrip: Equatable {
 }
 
 extension Panel {
-  /// What a line of text takes, of its frame unless it is of figures.
+  /// The area a line covers; except for figures, at most its frame.
   fileprivate func area(of run: TextRun) -> Rect {
     let width =
       run.isTabular

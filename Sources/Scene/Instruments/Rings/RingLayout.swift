@@ -6,7 +6,7 @@ struct RingLayout: Equatable {
   /// 1 to 6.
   var count: Int
   var hasList: Bool
-  /// Whether the rings keep the place beside a list in every mode.
+  /// Whether the rings keep their position beside a list in every mode.
   var isSteady = false
   /// The space above and below that a list may take, too.
   var spare = 0.0
@@ -61,8 +61,8 @@ struct RingLayout: Equatable {
     case 2: return wide(11.5)
     case 3: return wide(10.5)
     default:
-      // More leave a hole of a seventh of the diameter, so that the innermost is no dot; the rest
-      // is divided evenly, with about a fifth of each part for the gap.
+      // More leave a hole of a seventh of the diameter, so that the innermost is no dot; what
+      // remains is divided evenly, with about a fifth of each part for the gap.
       let pitch = 0.43 / Double(count)
       return (pitch * 0.82, pitch)
     }
@@ -212,8 +212,9 @@ struct RingLayout: Equatable {
     {
       return list
     }
-    let rest = Rect(x: x, y: square.minY, width: bounds.maxX - x, height: side)
-    return Placement(circles: circles(in: square), legend: tallLegend(in: rest, columns: columns))
+    let remaining = Rect(x: x, y: square.minY, width: bounds.maxX - x, height: side)
+    return Placement(
+      circles: circles(in: square), legend: tallLegend(in: remaining, columns: columns))
   }
 
   /// Rings, legend and list below each other, each as large as possible.
@@ -366,11 +367,11 @@ struct RingLayout: Equatable {
     guard cell >= size * ListBox.minTextWidth,
       pitch * lines <= box.height + RingLayout.tolerance
     else { return nil }
-    let rest = box.height - pitch * (lines + space)
+    let remaining = box.height - pitch * (lines + space)
     // A list is as wide as both columns of the legend, so its rows may be larger.
     let rowScale = columns > 1 ? 1.2 : 1
     let rowHeight = min(pitch * rowScale, maxListText / ListBox.textShare)
-    let rows = max(0, (rest / rowHeight + RingLayout.tolerance).rounded(.down))
+    let rows = max(0, (remaining / rowHeight + RingLayout.tolerance).rounded(.down))
     let height = pitch * lines + (rows > 0 ? pitch * space + rowHeight * rows : 0)
     let top = (box.midY - height / 2).rounded()
     let words = Rect(x: box.minX, y: top, width: box.width, height: pitch * lines)
