@@ -81,9 +81,9 @@ struct Buttons: Instrument {
 
   static func frames(count: Int, in bounds: Rect) -> [Rect] {
     // In a row that is too high, buttons keep their proportions.
-    let height = min(bounds.height, bounds.width * ButtonRows.heightShare)
+    let height = min(bounds.height, bounds.width * ButtonRows.heightFraction)
     let bounds = Rect(center: bounds.center, size: Size(width: bounds.width, height: height))
-    let gap = min(height * 0.42, bounds.width * ButtonRows.gapShare)
+    let gap = min(height * 0.42, bounds.width * ButtonRows.gapFraction)
     let width = (bounds.width - gap * Double(max(0, count - 1))) / Double(max(1, count))
     return (0..<count).map { index in
       Rect(

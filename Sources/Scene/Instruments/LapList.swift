@@ -241,7 +241,7 @@ struct ListBox: Equatable {
   }
 
   /// The size of text by the height of its row: lines are half as far apart again as text is high.
-  static let textShare = 0.64
+  static let textFraction = 0.64
   /// The maximum size of a list's text, in user units, except in a large window.
   static let maxText = 20.0
   private static let differenceFraction = 0.6
@@ -281,20 +281,21 @@ struct ListBox: Equatable {
 
   /// The height at which a time of hours fits and, if `isRoomy`, a difference.
   static func rowHeight(inWidth width: Double, isRoomy: Bool = false) -> Double {
-    width / (minWidth + (isRoomy ? differenceWidth : 0)) / textShare
+    width / (minWidth + (isRoomy ? differenceWidth : 0)) / textFraction
   }
 
   /// The usual number of rows; a high window has more.
   static func alone(in bounds: Rect, scale: Double, maxText: Double) -> ListBox {
     let count = max(1, min((bounds.height / (minRowHeight * scale)).rounded(.down), usualRows))
     let height = min(
-      bounds.height / count, rowHeight(inWidth: bounds.width, isRoomy: true), maxText / textShare)
+      bounds.height / count, rowHeight(inWidth: bounds.width, isRoomy: true), maxText / textFraction
+    )
     let rows = height > 0 ? (bounds.height / height + tolerance).rounded(.down) : 0
     let size = Size(width: min(bounds.width, height * maxRowAspect), height: rows * height)
     return ListBox(frame: Rect(center: bounds.center, size: size).snapped, rowHeight: height)
   }
 
-  var textSize: Double { rowHeight * ListBox.textShare * textScale }
+  var textSize: Double { rowHeight * ListBox.textFraction * textScale }
 
   func rowCount(minText: Double) -> Int {
     guard textSize >= minText, frame.width > textSize * ListBox.minTextWidth else { return 0 }

@@ -8,11 +8,11 @@ struct ButtonRows {
   }
 
   /// The space between buttons by the width of their row.
-  static let gapShare = 0.045
+  static let gapFraction = 0.045
   /// The maximum height of a button by the width of its row, in which four are circles.
-  static let heightShare = (1 - 3 * gapShare) / 4
+  static let heightFraction = (1 - 3 * gapFraction) / 4
   /// The maximum where that is enough: a row of two buttons is then of capsules, not of discs.
-  private static let usualShare = 0.16
+  private static let usualFraction = 0.16
   /// The maximum width of a line of buttons by its height: wider ones would look like bars. With
   /// the other row hidden, the main one may be wider, as its captions need it.
   private static let (maxWidth, maxSoleWidth) = (9.5, 13.0)
@@ -20,7 +20,7 @@ struct ButtonRows {
   /// fit beside each other; and in two lines, which take space from the instruments.
   private static let (lineHeight, stackHeight) = (0.7, 0.75)
   /// The maximum part of the window's content. In a tall one nothing else would fill the space.
-  private static let (maxShare, maxTallShare) = (0.15, 0.2)
+  private static let (maxFraction, maxTallFraction) = (0.15, 0.2)
   /// A column of rows beside the instruments of a strip: the width from which it fits, its width,
   /// and a row's height, which two fill with their gap; by the content's height.
   private static let (besideAspect, besideWidth, besideHeight) = (4.0, 1.9, 0.34)
@@ -76,17 +76,18 @@ struct ButtonRows {
     let column = (content.width - columnGap * (columns - 1)) / columns
     isLine =
       !layout.isTall
-      && column * ButtonRows.heightShare >= max(layout.minCircle, wanted * ButtonRows.lineHeight)
+      && column * ButtonRows.heightFraction >= max(layout.minCircle, wanted * ButtonRows.lineHeight)
     let lines = isLine ? 1 : Double(rows.count)
     let low =
       lines > 1 && !layout.isTall
       ? max(heights.lowerBound, wanted * ButtonRows.stackHeight) : wanted
     let width = isLine ? column : content.width
     let height = min(
-      low, max(heights.lowerBound, width * ButtonRows.usualShare), width * ButtonRows.heightShare)
-    let maxShare = layout.isTall ? ButtonRows.maxTallShare : ButtonRows.maxShare
-    guard height >= layout.minButtonHeight, width * ButtonRows.heightShare >= layout.minCircle,
-      height * lines <= content.height * maxShare
+      low, max(heights.lowerBound, width * ButtonRows.usualFraction),
+      width * ButtonRows.heightFraction)
+    let maxFraction = layout.isTall ? ButtonRows.maxTallFraction : ButtonRows.maxFraction
+    guard height >= layout.minButtonHeight, width * ButtonRows.heightFraction >= layout.minCircle,
+      height * lines <= content.height * maxFraction
     else { return }
     room = content.inset(bottom: (height + gap) * lines)
     if isLine {
@@ -110,7 +111,7 @@ struct ButtonRows {
     else { return }
     let rest = drawn.filter { $0.key != owner }.values
     let column = rest.dropFirst().reduce(rest.first ?? main) { $0.union($1) }
-    guard min(main.width, column.width) * ButtonRows.heightShare >= height else { return }
+    guard min(main.width, column.width) * ButtonRows.heightFraction >= height else { return }
     for (row, frame) in frames {
       let above = row == .main ? main : column
       let width =
@@ -140,7 +141,7 @@ struct ButtonRows {
   }
 
   static func stack(_ rows: [Row], in bounds: Rect, height: Double, unit: Double) -> [Row: Rect] {
-    let height = min(height, bounds.width * heightShare)
+    let height = min(height, bounds.width * heightFraction)
     let pitch = height + gap * unit
     let top = bounds.midY - (pitch * Double(rows.count) - gap * unit) / 2
     let frames = rows.enumerated().map { index, row in

@@ -34,7 +34,7 @@ extension PanelLayout {
     let width =
       PanelLayout.rowWidth * max(0, radius * radius - bottom * bottom).squareRoot()
     let row = Rect(x: middle.x - width / 2, y: middle.y + top, width: width, height: height)
-    let fits = rows.contains(.main) && width * ButtonRows.heightShare >= max(height, minCircle)
+    let fits = rows.contains(.main) && width * ButtonRows.heightFraction >= max(height, minCircle)
     return ([.rings: bezel, .digits: digits], fits ? [.main: row] : [:])
   }
 }

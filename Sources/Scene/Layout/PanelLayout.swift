@@ -43,7 +43,7 @@ struct PanelLayout {
   /// Around a dial that is as round as the window.
   private static let dialMargin = 0.3
   /// The size of a mode's icon, so that it has space above and below.
-  private static let iconShare = 0.7
+  private static let iconFraction = 0.7
 
   // In user units.
 
@@ -166,7 +166,7 @@ struct PanelLayout {
         // The legend is below the rings, which are level with the dial, and the list is below it.
         let full = drawnSize(of: .dial, in: dial.size).height
         let list = max(
-          PanelLayout.rowsBelowDial * key.environment.minText / ListBox.textShare,
+          PanelLayout.rowsBelowDial * key.environment.minText / ListBox.textFraction,
           full * PanelLayout.listBelowDial)
         let top = min(full, dial.height - gap.height / 2 - list)
         let hasSpace = top > full * PanelLayout.minDial
@@ -188,7 +188,7 @@ struct PanelLayout {
   /// The targets of the modes' icons in the middle of the top margin, unless it is too low.
   var modeIcons: [Rect] {
     let side = max(
-      PanelLayout.minTarget * key.environment.scale, margin * PanelLayout.iconShare)
+      PanelLayout.minTarget * key.environment.scale, margin * PanelLayout.iconFraction)
     guard !isRound, side <= margin else { return [] }
     return Mode.allCases.indices.map { index in
       let x = size.width / 2 + side * (Double(index) - Double(Mode.allCases.count) / 2)

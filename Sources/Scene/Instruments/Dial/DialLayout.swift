@@ -72,19 +72,19 @@ struct DialLayout: Equatable {
   private static let minMini = 65.0
 
   /// The plate's diameter by that of the ticks; leaves space for the rim.
-  private static let plateShare = 1.05
+  private static let plateFraction = 1.05
   /// The small dial's tick circle by its diameter: its rim keeps clear of the large hub.
   static let miniRim = 0.87
   /// How near to a text's middle, in turns, a hand crosses the text.
   private static let crossing = 0.1225
   /// The minimum part of its legible size for which a text is enlarged. Smaller ones have no space.
-  private static let minTextShare = 0.75
+  private static let minTextFraction = 0.75
   /// The minimum distance of two ticks, in device pixels, at which they are told apart.
   private static let minTickPitch = 2.6
 
-  private var plateShare: Double {
+  private var plateFraction: Double {
     lanes == 0
-      ? DialLayout.plateShare : (lapsRadius + DialLayout.lapsEdge) / (DialLayout.design / 2)
+      ? DialLayout.plateFraction : (lapsRadius + DialLayout.lapsEdge) / (DialLayout.design / 2)
   }
 
   /// Creates the largest dial in `bounds` whose texts are at least `minText` device pixels.
@@ -104,7 +104,7 @@ struct DialLayout: Equatable {
   }
 
   /// Between the outer ends of the ticks.
-  var diameter: Double { side / plateShare }
+  var diameter: Double { side / plateFraction }
   var plateRadius: Double { side / 2 }
   var plate: Rect { Rect(center: center, size: Size(width: side, height: side)) }
   var miniCenter: Point {
@@ -149,7 +149,7 @@ struct DialLayout: Equatable {
     _ string: String = "", in frame: Rect, _ alignment: TextRun.Alignment = .center, size: Double,
     isBold: Bool = false, isTabular: Bool = false, color: Color, theme: Theme
   ) -> TextRun? {
-    guard size >= minText * DialLayout.minTextShare else { return nil }
+    guard size >= minText * DialLayout.minTextFraction else { return nil }
     return TextRun(
       string, frame: frame, alignment: alignment, size: max(size, minText), isBold: isBold,
       isTabular: isTabular,
@@ -259,7 +259,7 @@ struct DialLayout: Equatable {
       }
     }
     let reach = max(
-      theme.plateShadows.reach(of: side / DialLayout.plateShare),
+      theme.plateShadows.reach(of: side / DialLayout.plateFraction),
       theme.glows ? length(DialLayout.glow) : 0)
     return Picture(marks, covering: plate.inset(by: -reach - 1), backdrop: backdrop)
   }
@@ -267,7 +267,7 @@ struct DialLayout: Equatable {
   private func plateMarks(theme: Theme) -> [Mark] {
     let plate = Path.circle(center: center, radius: plateRadius)
     var marks: [Mark] = theme.plateShadows.map {
-      .shadow(plate, $0.shadow(of: side / DialLayout.plateShare), .outside)
+      .shadow(plate, $0.shadow(of: side / DialLayout.plateFraction), .outside)
     }
     let fill = theme.surface < 1 ? theme.hubFill.opacity(theme.surface) : theme.plate
     if fill.alpha > 0 { marks.append(.fill(plate, fill)) }

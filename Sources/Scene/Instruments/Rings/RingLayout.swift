@@ -108,8 +108,8 @@ struct RingLayout: Equatable {
 
   /// The size of a name and of a value below it, and the longest of a name, by the height of both.
   /// A value is nearly twice as large: it is read from afar, the name once.
-  private static let nameShare = 0.215
-  private static let valueShare = 0.4
+  private static let nameFraction = 0.215
+  private static let valueFraction = 0.4
   /// The maximum height of a name and its value, by the rings' diameter: three fill their height.
   private static let maxEntry = 0.3
   /// How many figures a value of "100%" is wide, with a figure of a bold font in ems.
@@ -123,7 +123,7 @@ struct RingLayout: Equatable {
   /// A line's minimum width in ems: a value ends at most about 6 ems after a short name.
   private static let minLine = 11.5
   /// A name keeps at least this part of its line.
-  private static let minNameShare = 0.6
+  private static let minNameFraction = 0.6
   /// The space between a legend and the list below it, in lines.
   private static let listGap = 0.6
   /// The rows of a list beside and below the rings: below, they take the rings' height.
@@ -225,7 +225,7 @@ struct RingLayout: Equatable {
     let lines =
       Double(lineCount(columns: columns))
       + (hasList ? RingLayout.belowRows + RingLayout.listGap : 0)
-    let text = em / ListBox.textShare * lines
+    let text = em / ListBox.textFraction * lines
     let gap = RingLayout.fraction(RingLayout.belowGap)
     // Around a given centre, half of the rings is below it, and the usual legend or the lines.
     let most = level.map {
@@ -271,8 +271,8 @@ struct RingLayout: Equatable {
   /// The width of a name above a value, by the height of both.
   private var entryWidth: Double {
     max(
-      RingLayout.valueFigures * RingLayout.boldFigure * RingLayout.valueShare,
-      labelWidth * RingLayout.nameShare)
+      RingLayout.valueFigures * RingLayout.boldFigure * RingLayout.valueFraction,
+      labelWidth * RingLayout.nameFraction)
   }
 
   /// The width of the longest name and its swatch in ems.
@@ -310,7 +310,7 @@ struct RingLayout: Equatable {
   private func lines(_ cells: [Rect], size: Double) -> [LegendEntry] {
     cells.map { cell in
       let split = max(
-        cell.width * RingLayout.minNameShare, cell.width - size * RingLayout.valueWidth)
+        cell.width * RingLayout.minNameFraction, cell.width - size * RingLayout.valueWidth)
       return LegendEntry(
         name: cell.inset(right: cell.width - split), size: size, value: cell.inset(left: split),
         size: size, .leading, .trailing)
@@ -338,8 +338,8 @@ struct RingLayout: Equatable {
     let pitch = min(
       column.height / Double(lineCount(columns: columns)), column.height * RingLayout.maxEntry,
       cell / entryWidth)
-    let nameSize = max(pitch * RingLayout.nameShare, minText)
-    let valueSize = pitch * RingLayout.valueShare
+    let nameSize = max(pitch * RingLayout.nameFraction, minText)
+    let valueSize = pitch * RingLayout.valueFraction
     // A value of nine tenths of its size must be legible, and two letters of a name fit after
     // their swatch.
     guard pitch * 0.36 >= minText, cell > nameSize * 3 else { return [] }
@@ -357,20 +357,20 @@ struct RingLayout: Equatable {
   private func compact(_ circles: [Ring], in box: Rect, rows: Double, columns: Int) -> Placement? {
     // A low column has fewer rows rather than smaller ones.
     let cell = (box.width + columnGap) / Double(columns) - columnGap
-    let whole = cell / lineWidth / ListBox.textShare
+    let whole = cell / lineWidth / ListBox.textFraction
     let wanted = columns > 1 ? whole : min(whole, ListBox.rowHeight(inWidth: box.width))
     let (space, lines) = (RingLayout.listGap, Double(lineCount(columns: columns)))
     let fitting = box.height / (lines + space + rows)
-    let largest = maxListText * RingLayout.legendScale / ListBox.textShare
-    let pitch = max(min(wanted, fitting, largest), minText / ListBox.textShare)
-    let size = pitch * ListBox.textShare
+    let largest = maxListText * RingLayout.legendScale / ListBox.textFraction
+    let pitch = max(min(wanted, fitting, largest), minText / ListBox.textFraction)
+    let size = pitch * ListBox.textFraction
     guard cell >= size * ListBox.minTextWidth,
       pitch * lines <= box.height + RingLayout.tolerance
     else { return nil }
     let remaining = box.height - pitch * (lines + space)
     // A list is as wide as both columns of the legend, so its rows may be larger.
     let rowScale = columns > 1 ? 1.2 : 1
-    let rowHeight = min(pitch * rowScale, maxListText / ListBox.textShare)
+    let rowHeight = min(pitch * rowScale, maxListText / ListBox.textFraction)
     let rows = max(0, (remaining / rowHeight + RingLayout.tolerance).rounded(.down))
     let height = pitch * lines + (rows > 0 ? pitch * space + rowHeight * rows : 0)
     let top = (box.midY - height / 2).rounded()
@@ -397,14 +397,14 @@ struct RingLayout: Equatable {
     let nameSize = max(valueSize * 0.72, minText)
     guard count <= 3, nameSize * labelWidth <= pitch, valueSize >= minText else {
       let size = min(
-        row.height / Double(lineCount(columns: columns)) * ListBox.textShare,
+        row.height / Double(lineCount(columns: columns)) * ListBox.textFraction,
         ((row.width + columnGap) / Double(columns) - columnGap) / lineWidth)
       // A hundredth less is rounding.
       guard size >= minText * 0.99 else { return [] }
       let width = min(row.width, width(ofColumns: columns, letters: maxLine, size))
       let row = Rect(center: row.center, size: Size(width: width, height: row.height))
       return lines(
-        cells(in: row, columns: columns, pitch: size / ListBox.textShare), size: size)
+        cells(in: row, columns: columns, pitch: size / ListBox.textFraction), size: size)
     }
     let top = row.midY - height / 2
     // Of the height, for the smaller line and for the larger one.
