@@ -17,8 +17,9 @@ package struct FrameComposer {
   private let measurer: TextMeasurer
   /// From back to front.
   private var slots =
-    ([Dial(), Buttons(), Digits(), LapList(), Rings(), ModeBar(), Help(), NoticeBar()]
-    as [any Instrument])
+    ([
+      Dial(), Buttons(), Digits(), Backing(), LapList(), Rings(), ModeBar(), Help(), NoticeBar(),
+    ] as [any Instrument])
     .map { Slot(instrument: $0) }
   private var fades = Fades()
   private var mode: Mode?

@@ -28,9 +28,8 @@ struct LapList: Instrument {
 
   private var input: Input?
   private var box = ListBox()
-  /// What changes only with the input: the panel behind the rows and the rings' legend, the rows
-  /// that a new one moves, the others, and the running row.
-  private var panel: DisplayItem?
+  /// What changes only with the input: the rows that a new one moves, the others, and the running
+  /// row.
   private var moving: DisplayItem?
   private var items: [DisplayItem] = []
   private var running: (label: TextRun, time: TextRun)?
@@ -130,17 +129,12 @@ struct LapList: Instrument {
         pinned += runs.map { .text($0) }
       }
     }
-    let area = list.frame.inset(
-      bottom: list.frame.height - list.rowHeight * Double(content.rows.count))
-    let texts = (panel.rings?.legend.map(\.box) ?? []) + (content.rows.isEmpty ? [] : [area])
-    self.panel = theme.panel(behind: texts, scale: panel.key.environment.scale)
     if !marks.isEmpty { moving = .picture(Picture(marks, covering: list.frame)) }
     if !pinned.isEmpty { items.append(.picture(Picture(pinned, covering: list.frame))) }
     if input.isScrolled, let bar = bar(of: input, on: panel) { items.append(.picture(bar)) }
   }
 
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
-    if let panel { frame.append(panel) }
     guard let input, !box.frame.isEmpty else { return .never }
     let progress = slideProgress(at: moment.now)
     let rise = Int((input.placement.rowHeight * (1 - progress)).rounded())

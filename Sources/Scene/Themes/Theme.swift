@@ -133,16 +133,15 @@ package struct Theme: Equatable, Sendable {
   private static let minSurface: Float = 0.8
 
   /// A panel behind small texts; nil on an opaque background.
-  func panel(behind texts: [Rect], scale: Double) -> DisplayItem? {
+  func panel(behind texts: [Rect], scale: Double) -> Picture? {
     guard surface < 1, let first = texts.first else { return nil }
     let box = texts.reduce(first) { $0.union($1) }.inset(by: -8 * scale).snapped
     let path = Path.roundedRect(box, radius: 12 * scale)
     let shadows = buttonShadows.map { $0.shadow(of: 24 * scale) }
     let reach = buttonShadows.reach(of: 24 * scale)
-    return .picture(
-      Picture(
-        shadows.map { .shadow(path, $0, .outside) } + [.fill(path, background.opacity(surface))],
-        covering: box.inset(by: -reach - 1)))
+    return Picture(
+      shadows.map { .shadow(path, $0, .outside) } + [.fill(path, background.opacity(surface))],
+      covering: box.inset(by: -reach - 1))
   }
 
   /// The digits and the hand of an overrun are red, and so is what glows.
