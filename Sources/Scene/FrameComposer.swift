@@ -18,7 +18,7 @@ package struct FrameComposer {
   /// From back to front.
   private var slots =
     ([
-      Dial(), Buttons(), Digits(), Backing(), LapList(), Rings(), ModeBar(), Help(), NoticeBar(),
+      Dial(), Buttons(), Digits(), Backing(), RowList(), Rings(), ModeBar(), Help(), NoticeBar(),
     ] as [any Instrument])
     .map { Slot(instrument: $0) }
   private var fades = Fades()

@@ -172,7 +172,7 @@ struct ListScrollTests {
       var scroll = ListScroll()
       let placement = ListPlacement(frame: .zero, rows: 1, rowHeight: 1, extent: extent)
       if top > 0 { scroll.scroll(by: top, on: placement) }
-      let rows = LapList.rows(of: extent, space: space, scroll)
+      let rows = RowList.rows(of: extent, space: space, scroll)
       #expect(rows.0 == shown && rows.1 == pins, "\(pinned) of \(count) from \(top)")
     }
   }

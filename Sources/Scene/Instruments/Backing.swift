@@ -9,7 +9,7 @@ struct Backing: StillInstrument {
 
   mutating func update(_ update: inout Update) -> Bool {
     let (panel, box) = (update.panel, update.panel.listBox)
-    let (shown, pinned) = LapList.rows(
+    let (shown, pinned) = RowList.rows(
       of: update.model.listExtent, space: box.rowCount(minText: panel.minText),
       update.pointer.list)
     let rows = Double(shown.count + pinned.count)

@@ -5,7 +5,7 @@ import Timekeeping
 
 /// The list of laps, or of a plan's steps. Still rows are one picture; only the running row
 /// changes.
-struct LapList: Instrument {
+struct RowList: Instrument {
   private struct Input: Equatable {
     var content: ListContent
     /// The index of the first shown row.
@@ -41,7 +41,7 @@ struct LapList: Instrument {
     if update.isNew { (box, input) = (panel.listBox, nil) }
     let extent = model.listExtent
     let space = box.rowCount(minText: panel.minText)
-    let (shown, pinned) = LapList.rows(of: extent, space: space, scroll)
+    let (shown, pinned) = RowList.rows(of: extent, space: space, scroll)
     var content = ListContent(of: model, rows: shown)
     content.rows += pinned.flatMap { ListContent(of: model, rows: $0..<$0 + 1).rows }
     let new = Input(
@@ -159,8 +159,8 @@ struct LapList: Instrument {
   /// 0 when a row has come, 1 at rest.
   private mutating func slideProgress(at now: Double) -> Double {
     guard let start = slideStart.map({ min($0, now) }) else { return 1 }
-    slideStart = now < start + LapList.slide ? start : nil
-    return EaseInOut.value(at: (now - start) / LapList.slide)
+    slideStart = now < start + RowList.slide ? start : nil
+    return EaseInOut.value(at: (now - start) / RowList.slide)
   }
 
   /// The lines above `rows`; a stronger one above those that are pinned.
