@@ -132,11 +132,11 @@ struct UndoTests {
     #expect(names(.stop, .reset, .start, .lap, .undo, .lap, .undo, .undo, .undo, .undo) == [:])
     #expect(
       model.transcript(at: at(1), wall: midnight)
-        == "00:00.00")
+        == "00:00.00\n1\t00:00.00\t00:00.00")
     #expect(names(.lap, .nameLap(1, "x")) == [1: "x"])
     #expect(
       model.transcript(at: at(1), wall: midnight)
-        == "00:00.00\n1\t00:00.00\t00:00.00\tx")
+        == "00:00.00\n1\t00:00.00\t00:00.00\tx\n2\t00:00.00\t00:00.00")
   }
 
   @Test("with nothing done, nothing happens")
@@ -228,7 +228,7 @@ struct UndoTests {
 struct TranscriptTests {
   private let wall = WallClock(epochNanoseconds: 36_576_000_000_000, utcOffsetSeconds: 0)
 
-  @Test("the total, then a line a lap, with tabs")
+  @Test("the total, then a line a lap and one for the running lap, with tabs")
   func stopwatch() {
     let model = Model(
       stopwatch: Stopwatch(
@@ -236,7 +236,7 @@ struct TranscriptTests {
         laps: Laps(totals: [.milliseconds(20_010), .milliseconds(61_000)])))
     #expect(
       model.transcript(at: .zero, wall: wall)
-        == "01:05.43\n1\t00:20.01\t00:20.01\n2\t00:40.99\t01:01.00")
+        == "01:05.43\n1\t00:20.01\t00:20.01\n2\t00:40.99\t01:01.00\n3\t00:04.43\t01:05.43")
   }
 
   @Test("the count and the time of day")

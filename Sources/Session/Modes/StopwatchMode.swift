@@ -33,11 +33,17 @@ struct StopwatchMode: ModeDefinition {
   }
 
   func transcript(_ model: Model, at sample: ClockSample) -> String {
-    var text = TimeFormat.elapsed(model.stopwatch.elapsed(at: sample.instant))
+    let total = TimeFormat.elapsed(model.stopwatch.elapsed(at: sample.instant))
+    var text = total
     for lap in model.stopwatch.laps {
       text +=
         "\n\(lap.number)\t\(TimeFormat.elapsed(lap.duration))\t\(TimeFormat.elapsed(lap.total))"
       if let name = model.stopwatch.laps.namesByNumber[lap.number] { text += "\t\(name)" }
+    }
+    // The list has the running lap, too.
+    if model.stopwatch.state != .reset {
+      let lap = TimeFormat.elapsed(model.stopwatch.currentLap.value(at: sample.instant))
+      text += "\n\(model.stopwatch.laps.count + 1)\t\(lap)\t\(total)"
     }
     return text
   }
