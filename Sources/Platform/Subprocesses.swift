@@ -88,17 +88,27 @@ package struct Subprocesses {
   }
 }
 
-/// A shell command with additional environment variables.
+/// A program to start: a shell command with additional environment variables, or this program itself.
 package struct Invocation: Sendable {
-  private let text: String
-  private let variables: [String: String]
+  private let path: String
+  private let words: [String]
+  /// The descriptor to read from; output is discarded then.
+  private let input: Int32?
   fileprivate let endsWithItsBackground: Bool
 
   package init(
     _ text: String, _ variables: [String: String] = [:], endsWithItsBackground: Bool = false
   ) {
-    (self.text, self.variables) = (text, variables)
+    path = "/usr/bin/env"
+    words = [path] + variables.map { "\($0.key)=\($0.value)" } + ["/bin/sh", "-c", text]
+    input = nil
     self.endsWithItsBackground = endsWithItsBackground
+  }
+
+  /// Starts this program, even if its file was replaced; its first argument is `name`.
+  init(self name: String, _ arguments: [String], input: Int32) {
+    (path, words, self.input) = ("/proc/self/exe", [name] + arguments, input)
+    endsWithItsBackground = true
   }
 
   /// Starts it as a process group leader, with default signals and only descriptors 0 to 2.
@@ -106,7 +116,14 @@ package struct Invocation: Sendable {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    if let input {
+      posix_spawn_file_actions_adddup2(&actions, input, 0)
+      for output: Int32 in [1, 2] {
+        posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
+      }
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    }
     posix_spawn_file_actions_addclosefrom_np(&actions, 3)
 
     var attributes = posix_spawnattr_t()
@@ -122,11 +139,10 @@ package struct Invocation: Sendable {
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-    let settings = variables.map { "\($0.key)=\($0.value)" }
-    var words = (["/usr/bin/env"] + settings + ["/bin/sh", "-c", text]).map { strdup($0) } + [nil]
+    var words = words.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var process: Int32 = 0
-    let code = posix_spawn(&process, "/usr/bin/env", &actions, &attributes, &words, environ)
+    let code = posix_spawn(&process, path, &actions, &attributes, &words, environ)
     guard code == 0 else { throw .failed(code) }
     return process
   }
