@@ -169,6 +169,14 @@ package struct FrameComposer {
     }
   }
 
+  /// Returns the cursor for `pointer`; nil for the desktop's.
+  package func cursor(for pointer: Pointer) -> CursorPicture? {
+    guard let point = pointer.position else { return nil }
+    if pointer.ring != nil || pointer.rim != nil { return .grab }
+    if case .text = target(at: point) { return .text }
+    return isPressable(at: point) ? .hand : nil
+  }
+
   func target(at point: Point) -> PointerTarget? {
     guard !isHelpShown else { return nil }
     let place = point.moved(by: drift.reversed)

@@ -69,7 +69,7 @@ package struct Pointer: Equatable, Sendable {
     case .ring(let target): ring = RingGrip(target, at: point)
     case .rim(let target): rim = RimGrip(target, at: point)
     case .list(_, let lap?): self.lap = lap
-    case .nearMiss: break
+    case .nearMiss, .text: break
     case .list, .digit, nil: return false
     }
     return true

@@ -89,4 +89,6 @@ enum PointerTarget {
   case digit(unit: Duration)
   /// So close to a ring that the window does not move by mistake.
   case nearMiss
+  /// Text that is typed.
+  case text
 }

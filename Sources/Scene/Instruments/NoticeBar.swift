@@ -24,6 +24,11 @@ struct NoticeBar: StillInstrument {
     return true
   }
 
+  func target(at point: Point) -> PointerTarget? {
+    guard footnote?.selection != nil, let frame = picture?.extent.rect else { return nil }
+    return frame.contains(point) ? .text : nil
+  }
+
   private static func picture(_ footnote: Footnote, on panel: Panel) -> Picture {
     let (environment, theme) = (panel.key.environment, panel.theme)
     let place = panel.noticePlace
