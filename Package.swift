@@ -63,7 +63,7 @@ let package = Package(
       providers: [
         .apt([
           "libx11-dev", "libxext-dev", "libxfixes-dev", "libxrandr-dev",
-          "libxss-dev",
+          "libxrender-dev", "libxss-dev",
         ])
       ]),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),

@@ -12,6 +12,7 @@
 #include <X11/extensions/XShm.h>
 #include <X11/extensions/sync.h>
 #include <X11/extensions/shape.h>
+#include <X11/extensions/Xrender.h>
 #include <X11/extensions/scrnsaver.h>
 #include <X11/extensions/dpms.h>
 // Its type `Connection` would be confused with Windowing's in Swift.

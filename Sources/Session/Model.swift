@@ -177,9 +177,7 @@ package struct Model: Equatable, Sendable {
       guard wanted != isClickThrough else { break }
       isClickThrough = wanted
       notice = Notice(
-        text: wanted
-          ? "Click-through on: press X to turn it off" : "Click-through off",
-        since: now)
+        text: wanted ? "Click-through on" : "Click-through off", since: now)
       return .setClickThrough(wanted)
     case .announce(let text, let lifetime):
       notice = Notice(text: text, since: now, lifetime: lifetime)

@@ -306,7 +306,7 @@ package struct ProgramSettings: Equatable, Sendable {
     entries[name] = (value, text)
   }
 
-  func text(_ name: String) -> String? { entries[name]?.text }
+  package func text(_ name: String) -> String? { entries[name]?.text }
 
   package func isGiven(_ name: String) -> Bool { entries[name] != nil }
 

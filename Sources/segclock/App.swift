@@ -47,6 +47,8 @@ final class App {
 
   var observedState: WindowState?
   var placeDeadline: MonotonicTime?
+  /// The places as last seen; the saved ones may be older.
+  var places: PlaceBook
   private let configurationWatches: [FolderWatch]
   private let endTimer: KernelTimer
   private let loop = EventLoop()
@@ -96,15 +98,21 @@ final class App {
     let background = environment.themes.theme(named: kept.durable.shownTheme).background
     var windowOptions = settings.windowOptions(width: width, height: height)
     windowOptions.instanceName = settings.instanceName
-    windowOptions.restore(
-      PlaceBook(kept.pending.windowPlace), settings, scale: scale, on: connection)
-    if settings.position == nil { windowOptions.stayInWorkArea(on: connection) }
+    places = PlaceBook(kept.pending.windowPlace)
+    windowOptions.states = configuration.windowStates(places)
+    windowOptions.restore(places, settings, scale: scale, on: connection)
+    if settings.position == nil {
+      windowOptions.stayInWorkArea(on: connection)
+    } else {
+      windowOptions.stayInView(on: connection)
+    }
     (environment.width, environment.height) = (windowOptions.width, windowOptions.height)
     window = Window(connection, windowOptions)
     environment.showsAlpha = window.isTranslucent && window.isComposited
     window.setBackground(environment.bareBackground(background))
     window.fit(to: environment)
     if settings.opacity < 1 { window.setOpacity(settings.opacity) }
+    window.cursor.draw = PointerCursor.draw
     window.map()
     frames = FrameScheduler(
       window, view: View(kept.durable, in: environment), time: time, maxRate: settings.fps)
@@ -142,6 +150,9 @@ final class App {
       }
     }
     loop.add({ [unowned self] in serverInterest }, { [unowned self] _ in handleEvents() })
+    loop.add({ [unowned self] in Interest(window.input.textInput.descriptor) }) {
+      [unowned self] _ in handleEvents()
+    }
     loop.add(control)
     loop.add(endTimer)
     loop.add(alarm)
@@ -211,7 +222,7 @@ final class App {
     }
     let next = frames.step(at: .now, &invalidation, isVisible: isVisible)
     // What is under the pointer may have come or gone.
-    window.cursor.isHand = view.isOnTarget
+    window.cursor.show(view.cursor, scale: view.environment.scale)
     // After the picture: a reader of the title may click at once on what it names.
     if invalidation.contains(.title), !isVisible || !invalidation.contains(.picture) {
       updateTitle()
@@ -251,6 +262,8 @@ final class App {
     recordPlace()
     let code = save(code)
     Connection.onLoss { _ in exit(code.rawValue) }
+    Signals.endProcess(within: App.maxLastQuestions, status: code.rawValue)
+    window.end()
     return code
   }
 

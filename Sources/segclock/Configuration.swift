@@ -110,7 +110,7 @@ struct Configuration {
   private(set) var fileSettings = ProgramSettings()
   let options: ProgramSettings
   /// The settings of the options and the environment.
-  let run: ProgramSettings
+  private(set) var run: ProgramSettings
   private(set) var settings: ProgramSettings
 
   var problems: [String] { files.compactMap(\.problem) }
@@ -138,6 +138,12 @@ struct Configuration {
     guard let read = files.refresh() else { return false }
     (fileSettings, settings) = (read, run.filled(by: read))
     return true
+  }
+
+  /// Shows other parts for this run, as `--show` does.
+  mutating func show(_ parts: Set<Part>?) {
+    run.show = parts
+    settings = run.filled(by: fileSettings)
   }
 
   /// Refuses options and variables that are wrong by themselves, or together with the other settings.
@@ -254,6 +260,16 @@ extension Configuration {
       adjustable.mode = options.mentionsPlan ? .plan : .timer
     }
     return adjustable
+  }
+
+  /// The states that the window asks for. "Always on top" set in the window is remembered until the file changes it.
+  func windowStates(_ places: PlaceBook) -> WindowStates {
+    var states = settings.windowStates
+    guard !run.isGiven("above"), !run.isGiven("below"),
+      let isAbove = places.chosenAbove(configured: fileSettings.above)
+    else { return states }
+    states.subtract(isAbove ? .below : .above)
+    return isAbove ? states.union(.above) : states
   }
 
   var axis: TimeAxis { settings.suspend == "pause" ? .paused : .counted }

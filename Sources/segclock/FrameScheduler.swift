@@ -144,7 +144,7 @@ struct View {
     body(&pointer, composer)
   }
 
-  var isOnTarget: Bool { pointer.position.map(composer.isPressable) ?? false }
+  var cursor: CursorPicture? { composer.cursor(for: pointer) }
 }
 
 /// Makes frames: at most one for each deadline of a frame clock, and no faster than the server shows

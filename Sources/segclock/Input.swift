@@ -49,6 +49,10 @@ extension App {
       guard let command = action.command else { return window.raise(at: time) }
       performKey(command, at: time)
     case .globalKeysFailed(let taken, let missing): reportGlobalKeys(taken: taken, missing: missing)
+    case .inputMethodFailed:
+      let problem = "The input method does not answer; keys type without it"
+      StandardError.print("segclock: \(problem)")
+      perform(.announce(problem, for: .seconds(10)))
     case .surroundingsKnown:
       if !globalKeys.keys.isEmpty { globalKeys.bind() }
       reportIgnoredSettings()
@@ -59,7 +63,7 @@ extension App {
       let command = view.withPointer { pointer, _ in pointer.move(to: position, isDown: isDown) }
       if let command { perform(command) }
       window.cursor.edge = edge(at: position)
-      window.cursor.isHand = view.isOnTarget
+      window.cursor.show(view.cursor, scale: view.environment.scale)
     case .pointerLeft: _ = view.withPointer { pointer, _ in pointer.move(to: nil) }
     case .scrolled(let scroll):
       let command =
@@ -96,6 +100,7 @@ extension App {
       }
       window.placement.rescale(from: view.environment.scale, to: scale)
       view.environment.scale = scale
+    case .monitorsChanged(let before, let monitors): followMonitors(from: before, to: monitors)
     case .fullScreenChanged(let isFull):
       closeMenu()
       perform(.fullScreenChanged(isFull))
@@ -183,8 +188,18 @@ extension App {
       if !window.setClickThrough(isOn), isOn {
         perform(.setClickThrough(false), at: instant)
         perform(.announce("This display cannot let clicks through"), at: instant)
+      } else if isOn {
+        // The key X needs the focus, which no click gives.
+        let name = configuration.run.name
+        let widget = name == StateFolder.defaultName ? "" : " --name \(name)"
+        perform(
+          .announce("segclock ctl\(widget) click-through off ends it", for: .seconds(10)),
+          at: instant)
       }
-    case .setAbove(let isAbove): window.states.setAbove(isAbove)
+    case .setAbove(let isAbove):
+      places.choose(above: isAbove, configured: configuration.fileSettings.above)
+      savePlaces()
+      window.states.setAbove(isAbove)
     case .forward(.scrollList(let step)): view.withPointer { $0.scroll(step, on: $1) }
     case .forward(.moveFocus(let direction, let inGroup)):
       moveFocus(direction, inGroup: inGroup, at: instant)

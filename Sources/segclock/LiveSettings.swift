@@ -8,6 +8,7 @@ import Settings
 import Storage
 import Timekeeping
 import Windowing
+import Wording
 
 // Changes of the configuration and the desktop's settings while the window is open.
 
@@ -37,7 +38,30 @@ extension App {
     }
     window.setBackground(background)
     resize(from: old, to: new)
-    applyWindowStates(from: old, to: new)
+    applyWindowStates(from: before, to: configuration)
+  }
+
+  /// Does what the options of another start ask of this window.
+  func adopt(_ options: [String], at instant: Instant) throws(TextError) {
+    var new = ProgramSettings()
+    for option in options {
+      let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, OpenRequest.adoptedOptions.contains(String(parts[0])),
+        let setting = Setting.all.first(where: { $0.name == parts[0] })
+      else { throw TextError("\(option.quoted) is not an option that an open window adopts") }
+      try setting.takeAll([String(parts[1])], &new)
+    }
+    let themes = ThemeName.choices(among: view.environment.themes.names)
+    if let theme = new.given(\.theme), !themes.contains(theme) {
+      throw TextError("--theme: \(TextError(unknownTheme: theme.rawValue, among: themes))")
+    }
+    if new.isGiven("show") {
+      configuration.show(new.show)
+      applyToPicture()
+    }
+    if let mode = new.given(\.mode) { perform(.mode(mode), at: instant) }
+    if let theme = new.given(\.theme) { perform(.theme(theme), at: instant) }
+    if new.start, kept.pending.asOf(instant).allows(.start) { perform(.start, at: instant) }
   }
 
   func applyToPicture() {
@@ -86,8 +110,9 @@ extension App {
     view.environment.scale = scale
   }
 
-  private func applyWindowStates(from old: ProgramSettings, to new: ProgramSettings) {
-    let (before, after) = (old.windowStates, new.windowStates)
+  private func applyWindowStates(from before: Configuration, to after: Configuration) {
+    let (old, new) = (before.settings, after.settings)
+    let (before, after) = (before.windowStates(places), after.windowStates(places))
     if before != after {
       window.states.set(before.subtracting(after), false)
       window.states.set(after.subtracting(before), true)
@@ -96,6 +121,34 @@ extension App {
     if old.opacity != new.opacity { window.setOpacity(new.opacity) }
     if old.clickThrough != new.clickThrough {
       perform(.setClickThrough(new.clickThrough))
+    }
+  }
+}
+
+extension PointerCursor {
+  /// The side of a cursor in pixels, as the desktop says; 24 units otherwise.
+  private static let desktopSide = UserEnvironment.variable("XCURSOR_SIZE").flatMap { Int($0) }
+    .flatMap { (8...256).contains($0) ? $0 : nil }
+
+  /// Shows the cursor for what the pointer is over; nil for the desktop's.
+  func show(_ picture: CursorPicture?, scale: Double) {
+    side = PointerCursor.desktopSide ?? max(8, min(Int((24 * scale).rounded()), 256))
+    switch picture {
+    case .hand: shape = .hand
+    case .grab: shape = .grab
+    case .text: shape = .text
+    case nil: shape = .usual
+    }
+  }
+
+  /// Draws a cursor that is needed for the first time; nil if that fails.
+  static func draw(_ shape: Shape, side: Int) -> CursorImage? {
+    let pictures: [Shape: CursorPicture] = [.hand: .hand, .grab: .grab, .text: .text]
+    guard let picture = pictures[shape],
+      let raster = try? Raster(painting: picture.list(side: side))
+    else { return nil }
+    return withExtendedLifetime(raster) {
+      CursorImage(pixels: raster.buffer, hotSpot: picture.hotSpot(side: side))
     }
   }
 }
@@ -148,12 +201,36 @@ private let patience = Duration.milliseconds(100)
 extension App {
   /// Saves position and state a second after a change: a crash loses the last move at most, a drag writes once.
   func followPlace() {
-    guard kept.descriptor != nil else { return }
+    // What the window manager does about new monitors is not the user's choice of a place.
+    guard kept.descriptor != nil, !window.placement.isUnsettled else { return }
     let state = window.lastState
     if state != observedState { (observedState, placeDeadline) = (state, .now + .seconds(1)) }
     guard let due = placeDeadline, .now >= due else { return }
     // A server that is too busy to answer is asked again.
     placeDeadline = recordPlace(within: patience / 5) ? nil : .now + .seconds(1)
+    // The server has just answered. From now on it reports new monitors to a still window, too.
+    if placeDeadline == nil { window.followSurroundings() }
+  }
+
+  /// Moves the window to its place on the new monitors; without one, to where it can be seen.
+  func followMonitors(from before: MonitorChange, to monitors: [PixelRect]) {
+    let scale = view.environment.scale
+    var state = window.lastState
+    state.rect = before.rect
+    places.record(state, scale: scale, on: before.monitors)
+    if let (rect, isKnown) = places.place(on: monitors, scale: scale), isKnown {
+      window.placement.place(at: rect)
+    } else {
+      window.placement.bringIntoView()
+    }
+    savePlaces()
+  }
+
+  func savePlaces() {
+    update { kept in
+      kept.record(windowPlace: places.text)
+      return false
+    }
   }
 
   /// Returns false if the server does not answer in time.
@@ -162,12 +239,8 @@ extension App {
     guard let state = window.currentState() else { return false }
     let monitors = connection.monitors(within: limit)
     guard !monitors.isEmpty else { return false }
-    var book = PlaceBook(kept.pending.windowPlace)
-    book.record(state, scale: view.environment.scale, on: monitors)
-    update { kept in
-      kept.record(windowPlace: book.text)
-      return false
-    }
+    places.record(state, scale: view.environment.scale, on: monitors)
+    savePlaces()
     return true
   }
 }

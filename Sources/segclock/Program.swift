@@ -13,7 +13,13 @@ enum Program {
   /// The maximum number of arguments; the parser's time grows with its square.
   private static let maxArguments = 500
 
-  static func main() { exit(run(Array(CommandLine.arguments.dropFirst())).rawValue) }
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if CommandLine.arguments.first == InputMethodProcess.name {
+      return InputMethodProcess.run(arguments)
+    }
+    exit(run(arguments).rawValue)
+  }
 
   private static func run(_ arguments: [String]) -> ExitCode {
     reserveStandardStreams()
@@ -140,6 +146,6 @@ enum StandardError {
     // A pipe is ready only with room for 4096 bytes, so it takes the whole line.
     let limit = MonotonicTime.now + patience
     guard waitFor(STDERR_FILENO, events: Int16(POLLOUT), until: limit) else { return }
-    line.withCString { _ = fputs($0, stderr) }
+    ErrorOutput.write(line)
   }
 }

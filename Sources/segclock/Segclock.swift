@@ -70,20 +70,35 @@ struct Segclock: ParsableCommand {
       settings.noState
       ? OpenRequest.own(name) ?? .opens(nil)
       : try OpenRequest.raiseOrOwn(name)
-    guard case .opens(let control) = outcome else {
-      try refuseOptions()
+    let control: ControlServer?
+    switch outcome {
+    case .opens(let server): control = server
+    case .raised(let client):
+      guard let changes = changesOfOpenWindow else { return try refuseOptions() }
+      if !changes.isEmpty { try client.ask([OpenRequest.changeWord] + changes) }
       return
     }
     let code = try App.run(self, control)
     if code != .success { throw code }
   }
 
-  /// Refuses the options if the window is already open, and names the commands that do the same.
-  private func refuseOptions() throws {
+  /// The options that say more than which window it is.
+  private var optionsOfNewWindow: [String] {
     // An autostart entry passes --restore and --config, which the open window has already.
     let expected = settings.restore ? ["name", "restore", "config"] : ["name"]
-    let names = settings.given.map(\.name).filter { !expected.contains($0) }
-    guard !names.isEmpty else { return }
+    return settings.given.map(\.name).filter { !expected.contains($0) }
+  }
+
+  /// What an open window is to adopt, as words of a request; nil if an option needs a new window.
+  private var changesOfOpenWindow: [String]? {
+    let names = optionsOfNewWindow
+    guard names.allSatisfy(OpenRequest.adoptedOptions.contains) else { return nil }
+    return names.map { "\($0)=\(settings.text($0) ?? "")" }
+  }
+
+  /// Refuses the options if the window is already open, and names the commands that do the same.
+  private func refuseOptions() throws {
+    let names = optionsOfNewWindow
     let widget = settings.isGiven("name") ? " --name \(settings.name)" : ""
     let verbs = names.map { $0 == "session" ? "restore" : $0 }.filter { Ctl.row($0) != nil }
     let keys = Setting.inFile.map(\.name).filter {

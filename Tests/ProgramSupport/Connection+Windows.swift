@@ -49,10 +49,13 @@ extension Connection {
   }
 
   package func letsClicksThrough(_ window: Window) -> Bool {
-    var (count, ordering): (Int32, Int32) = (0, 0)
-    let parts = XShapeGetRectangles(display, window, ShapeInput, &count, &ordering)
-    if let parts { XFree(parts) }
-    return count == 0
+    var attributes = XWindowAttributes()
+    guard XGetWindowAttributes(display, window, &attributes) != 0 else { return false }
+    let (width, height) = (Int(attributes.width), Int(attributes.height))
+    // The sides of a frame may take clicks.
+    return inputRegion(of: window).allSatisfy {
+      $0.x + $0.width <= 0 || $0.y + $0.height <= 0 || $0.x >= width || $0.y >= height
+    }
   }
 
   /// Whether nobody holds the pointer, as a window manager does while it moves a window.
@@ -60,6 +63,18 @@ extension Connection {
     let isFree = grabPointer()
     ungrabPointer()
     return isFree
+  }
+
+  /// The rectangles of a window that take clicks, relative to it.
+  package func inputRegion(of window: Window) -> [Geometry] {
+    var (count, order): (Int32, Int32) = (0, 0)
+    guard let list = XShapeGetRectangles(display, window, ShapeInput, &count, &order) else {
+      return []
+    }
+    defer { XFree(list) }
+    return UnsafeBufferPointer(start: list, count: Int(count)).map {
+      Geometry(x: Int($0.x), y: Int($0.y), width: Int($0.width), height: Int($0.height))
+    }
   }
 
   /// The name of the cursor that is shown, as the font of cursors has it.

@@ -218,8 +218,8 @@ extension Displays {
         #expect(try start.wait() == .exited(code), "\(start.standardError)")
         return start.standardError
       }
-      let raised = "segclock: the window is open and was raised; --mode had no effect: "
-      #expect(try start(["--mode", "timer"], 4) == raised + "use segclock ctl mode\n")
+      let raised = "segclock: the window is open and was raised; --timer had no effect: "
+      #expect(try start(["--timer", "5m"], 4) == raised + "use segclock ctl timer\n")
       try desk.wait(until: "the window to come back") { desk.isViewable }
       try desk.ctl("sync")
       #expect(try desk.status()["visible"].bool == true)
@@ -235,6 +235,33 @@ extension Displays {
       #expect(try start(["--position", "1,1"], 4).contains("close it first"))
       // Another configuration would be ignored.
       #expect(try start(["--config", "other.toml"], 4).contains("--config had no effect"))
+    }
+
+    @Test func aSecondStartChangesWhatTheOpenWindowShows() throws {
+      let desk = try Desk()
+      func start(_ arguments: [String], _ code: Int32 = 0) throws -> String {
+        let start = try desk.openAnother(arguments)
+        #expect(try start.wait() == .exited(code), "\(arguments): \(start.standardError)")
+        return start.standardError
+      }
+      // As the desktop file's actions.
+      for mode in ["timer", "plan", "clock", "counter", "timer"] {
+        #expect(try start(["--mode", mode]) == "")
+        #expect(try desk.status()["mode"].string == mode)
+      }
+      #expect(try start(["--mode", "stopwatch", "--theme", "flat-dark", "--start"]) == "")
+      let status = try desk.status()
+      #expect(status["mode"].string == "stopwatch" && status["state"].string == "running")
+      #expect(status["theme"].string == "flat-dark")
+      #expect(try start(["--start"]) == "")
+      try desk.ctl("stop")
+      try desk.ctl("reset")
+      #expect(try start(["--show", "dial"]) == "")
+      try desk.awaitRender(["--theme", "flat-dark", "--show", "dial"], "the dial alone")
+      #expect(try start(["--theme", "nonsense"], 64).contains("there is no theme"))
+      // One option that needs a new window, and nothing is done.
+      _ = try start(["--mode", "timer", "--position", "1,1"], 4)
+      #expect(try desk.status()["mode"].string == "stopwatch")
     }
 
     @Test func aCommandRightAfterAStartIsCarriedOut() throws {

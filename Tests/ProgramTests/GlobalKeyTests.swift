@@ -160,6 +160,23 @@ extension Displays {
       #expect(desk.program.standardError == "segclock: lap: another program has the key F9\n")
     }
 
+    @Test func whatAnotherWidgetOfTheProgramHasIsNoMistake() throws {
+      let keys = ["--global-key", "lap=Ctrl+Alt+L", "--global-key", "start-stop=F9"]
+      let desk = try open(keys, comparesFresh: false)
+      try desk.keyboard.tap("F9")
+      try desk.reach("running 0")
+      let other = try desk.openAnother(["--name", "other"] + keys)
+      _ = try desk.connection.window(ofProcess: other.identifier)
+      try desk.wait(until: "the other widget to have looked around") {
+        let json = try desk.output(["ctl", "--name", "other", "status", "--json"])
+        return !json.contains("\"window_manager\":null")
+      }
+      _ = try desk.output(["ctl", "--name", "other", "do", "start-stop"])
+      _ = try desk.output(["ctl", "--name", "other", "quit"])
+      #expect(try other.wait() == .exited(0))
+      #expect(other.standardError == "")
+    }
+
     @Test func aKeyThatTheKeyboardDoesNotHaveIsTold() throws {
       let desk = try open(
         ["--global-key", "lap=Ctrl+Ö", "--global-key", "start-stop=F9"], comparesFresh: false)

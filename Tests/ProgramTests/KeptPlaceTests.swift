@@ -143,6 +143,56 @@ extension Displays {
       try desk.wait(until: "the place") { try desk.savedPlace.contains(" 840x480+50+60 ") }
     }
 
+    /// An undocking, as the server has it: a smaller monitor in place of the larger one.
+    @Test(arguments: [WindowManager.none, .openbox].filter(\.canBeTried))
+    func onOtherMonitorsItIsInViewAndBackWhereItWas(manager: WindowManager) throws {
+      let desk = try Desk(Desk.look + ["--size", "400x240"], manager: manager)
+      let place = Geometry(x: 840, y: 520, width: 400, height: 240)
+      desk.connection.move(desk.window, x: place.x, y: place.y)
+      try desk.awaitPlace(place, "the window to be there")
+      try desk.wait(until: "the place") { try desk.savedPlace.contains(" 400x240+840+520 ") }
+      try desk.connection.setMode(DisplayMode(width: 800, height: 600, hertz: 60))
+      try desk.awaitPlace("the window in view") {
+        $0.x >= 0 && $0.y >= 0 && $0.x + $0.width <= 800 && $0.y + $0.height <= 600
+      }
+      desk.connection.move(desk.window, x: 770, y: 580)
+      try desk.awaitPlace("the window out of view") { $0.x == 770 && $0.y == 580 }
+      try desk.ctl("raise")
+      try desk.awaitPlace("the window in view") {
+        $0.x + $0.width <= 800 && $0.y + $0.height <= 600
+      }
+      try desk.connection.setMode(DisplayMode(width: 1280, height: 800, hertz: 60))
+      try desk.awaitPlace(place, "the window back where it was")
+    }
+
+    @Test func aPositionOutOfSightOpensInView() throws {
+      let desk = try Desk(isOpen: false)
+      try desk.open(["--size", "300x200", "--position", "2000,1500"])
+      #expect(try desk.place == Geometry(x: 980, y: 600, width: 300, height: 200))
+      try desk.quit()
+    }
+
+    @Test func alwaysOnTopIsRememberedUntilTheFileSaysOtherwise() throws {
+      let desk = try Desk(manager: .openbox)
+      try desk.keyboard.tap("a")
+      try desk.awaitState("ABOVE")
+      try desk.close()
+      try desk.open()
+      try desk.awaitState("ABOVE")
+      try desk.close()
+      // What an option asks for holds for its run.
+      try desk.open(["--no-above"])
+      #expect(!desk.hasState("ABOVE"))
+      try desk.close()
+      try desk.open()
+      try desk.awaitState("ABOVE")
+      try desk.keyboard.tap("a")
+      try desk.awaitState("ABOVE", false)
+      try desk.close()
+      try desk.open()
+      #expect(!desk.hasState("ABOVE"))
+    }
+
     @Test func rolledUpItIsNoIcon() throws {
       let desk = try Desk(manager: .openbox)
       try desk.set("SHADED")

@@ -180,6 +180,24 @@ extension Displays {
       }
     }
 
+    /// Openbox gives the frame the region of the contents.
+    @Test(arguments: [WindowManager.openbox].filter(\.canBeTried), [true, false])
+    func throughTheContentsTheFrameStaysClickable(manager: WindowManager, atStart: Bool) throws {
+      let desk = try Desk(
+        options: atStart ? ["--click-through"] : [], manager: manager, comparesFresh: false)
+      if !atStart { try desk.ctl("click-through", "on") }
+      let (window, connection) = (desk.window, desk.connection)
+      try desk.wait(until: "a region of the frame alone") {
+        let rects = connection.inputRegion(of: window)
+        return rects.contains { $0.y < 0 && $0.height > 10 }
+          && !rects.contains { $0.x >= 0 && $0.y >= 0 && $0.x < 840 && $0.y < 480 }
+      }
+      try desk.ctl("click-through", "off")
+      try desk.wait(until: "clicks on the contents") {
+        connection.inputRegion(of: window).contains { $0.x <= 0 && $0.y <= 0 && $0.height >= 480 }
+      }
+    }
+
     @Test func theCursorShowsWhichEdgeIsUnderIt() throws {
       let desk = try Desk(
         ShapedWindows.look, options: ["--undecorated"], manager: .openbox, comparesFresh: false)

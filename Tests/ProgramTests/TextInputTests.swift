@@ -115,7 +115,33 @@ extension Displays.State {
       fcitx = try Self.startFcitx(desk, bus)
       try enterPhrase()
       try desk.quit()
-      #expect(program.standardError == "")
+      let words = "segclock: The input method does not answer; keys type without it\n"
+      #expect(program.standardError == words)
+    }
+
+    @Test(arguments: HalfInputMethod.Fault.allCases)
+    func aHalfInputMethodStopsNothing(fault: HalfInputMethod.Fault) throws {
+      let desk = try Desk(isOpen: false)
+      let method = try HalfInputMethod(desk.server, fault)
+      desk.variables = ["XMODIFIERS": "@im=\(HalfInputMethod.name)"]
+      let program = try desk.open()
+      try desk.press("space", "running")
+      try desk.keyboard.tap("l")
+      let (f2, enter): (UInt8, UInt8) = (68, 36)
+      for (keys, name) in [(["a", "b"], "1,ab,"), (["c"], "1,abc,")] {
+        desk.keyboard.tap(code: f2)
+        for key in keys { try desk.keyboard.tap(key) }
+        desk.keyboard.tap(code: enter)
+        // The window answers while the keys wait.
+        _ = try desk.status()
+        try desk.wait(until: "the name \(name)") {
+          method.serve()
+          return try desk.output(["export"]).contains(name)
+        }
+      }
+      let words = "segclock: The input method does not answer; keys type without it\n"
+      #expect(program.standardError == words)
+      try desk.quit()
     }
 
     private static func startFcitx(_ desk: Desk, _ bus: MessageBus) throws -> ChildProcess {

@@ -1,3 +1,4 @@
+import CX11
 import ProgramSupport
 import Testing
 
@@ -83,6 +84,25 @@ extension Displays {
       try desk.end(by: 15)
       let way = screen.contains("MIT-SHM") ? "put" : "shared-memory"
       #expect(desk.program.standardError.contains("presented by    \(way)\n"))
+    }
+
+    /// The server gives the window's program the identifiers that the window manager had.
+    @Test func whatAWindowManagerLeftBehindIsNoError() throws {
+      let desk = try Desk()
+      let stale = desk.window + 0xFFFF
+      try desk.quit()
+      let check = XInternAtom(desk.connection.display, "_NET_SUPPORTING_WM_CHECK", 0)
+      _ = withUnsafeBytes(of: stale) {
+        XChangeProperty(
+          desk.connection.display, desk.connection.root, check, XA_WINDOW, 32, PropModeReplace,
+          $0.baseAddress?.assumingMemoryBound(to: UInt8.self), 1)
+      }
+      let program = try desk.open()
+      #expect(desk.window >> 21 == stale >> 21)
+      try desk.press("f", "")
+      try desk.run()
+      try desk.quit()
+      #expect(program.standardError == "")
     }
 
     @Test func aWindowDestroyedFromOutsideEndsTheProgramWell() throws {

@@ -1,6 +1,7 @@
 import CX11
 import Glibc
 import Platform
+import Synchronization
 import Testing
 
 @testable import Windowing
@@ -59,15 +60,17 @@ extension ServerTests {
           == "1\t0:05.30 é"
       )
       #expect(try convert(XA_PIXMAP).property == 0)
-      // Text that is not ASCII cannot be had as STRING, which is Latin-1.
-      #expect(try convert(XA_STRING).property == 0)
-      #expect(!copy(String(repeating: "x", count: test.window.maxCopy + 1)))
+      // STRING is Latin-1.
+      #expect(try convert(XA_STRING).property == XA_PRIMARY)
+      #expect(
+        other.connection.bytes(of: requestor, XA_PRIMARY, type: XA_STRING, limit: 100)
+          == Array("1\t0:05.30 ".utf8) + [0xE9])
 
       #expect(other.window.copy("mine"))
       XSync(other.connection.display, 0)
       XSync(test.connection.display, 0)
       while test.window.nextEvent() != nil {}
-      #expect(test.window.copied == nil)
+      #expect(test.window.clipboard.copied == nil)
     }
 
     @Test("the forms that ICCCM asks of every owner are offered and given")
@@ -77,7 +80,8 @@ extension ServerTests {
       #expect(try convert(atoms[.TARGETS]).property == XA_PRIMARY)
       #expect(
         other.connection.items(of: requestor, XA_PRIMARY, type: XA_ATOM) == [
-          atoms[.TARGETS], atoms[.TIMESTAMP], atoms[.UTF8_STRING], atoms[.textPlainUTF8], XA_STRING,
+          atoms[.TARGETS], atoms[.TIMESTAMP], atoms[.MULTIPLE], atoms[.UTF8_STRING],
+          atoms[.textPlainUTF8], XA_STRING,
         ])
       #expect(try convert(atoms[.TIMESTAMP]).property == XA_PRIMARY)
       #expect(other.connection.items(of: requestor, XA_PRIMARY, type: XA_INTEGER) == [4711])
@@ -90,8 +94,82 @@ extension ServerTests {
       #expect(try convert(atoms[.UTF8_STRING]).property == XA_PRIMARY)
       let type = atoms[.UTF8_STRING]
       #expect(other.connection.text(of: requestor, XA_PRIMARY, type: type, limit: 1 << 23) == text)
-      // MULTIPLE is not supported.
-      #expect(try convert(XInternAtom(other.connection.display, "MULTIPLE", 0)).property == 0)
+    }
+
+    @Test("several forms are given at once, and those that fail are marked")
+    func multiple() throws {
+      #expect(copy("5"))
+      let pairs = [atoms[.UTF8_STRING], XA_CUT_BUFFER0, XA_PIXMAP, XA_CUT_BUFFER1]
+      other.connection.set(requestor, XA_PRIMARY, type: atoms[.ATOM_PAIR], to: pairs)
+      #expect(try convert(atoms[.MULTIPLE]).property == XA_PRIMARY)
+      let text = other.connection.text(of: requestor, XA_CUT_BUFFER0, type: atoms[.UTF8_STRING])
+      #expect(text == "5")
+      #expect(
+        other.connection.items(of: requestor, XA_PRIMARY, type: atoms[.ATOM_PAIR])
+          == pairs.dropLast() + [0])
+    }
+
+    @Test("a text larger than a request goes in parts")
+    func parts() throws {
+      let text = String(repeating: "1\t0:05.30\n", count: 300_000)
+      #expect(copy(text))
+      #expect(text.utf8.count > test.window.clipboard.maxPart)
+      #expect(try convert(atoms[.UTF8_STRING]).property == XA_PRIMARY)
+      let display = other.connection.display
+      #expect(other.connection.items(of: requestor, XA_PRIMARY, type: atoms[.INCR]).count == 1)
+      var read = ""
+      while true {
+        // What came before is not this part.
+        XSync(display, 0)
+        var event = XEvent()
+        while XCheckTypedEvent(display, PropertyNotify, &event) != 0 {}
+        XDeleteProperty(display, requestor, XA_PRIMARY)
+        repeat { event = try next(PropertyNotify) } while event.xproperty.state != PropertyNewValue
+        let type = atoms[.UTF8_STRING]
+        let part = try #require(
+          other.connection.text(of: requestor, XA_PRIMARY, type: type, limit: 1 << 23))
+        if part.isEmpty { break }
+        read += part
+      }
+      #expect(read == text)
+    }
+
+    @Test("a clipboard manager gets the text at the end", arguments: [true, false])
+    func handedOver(answers: Bool) throws {
+      #expect(copy("5"))
+      let display = other.connection.display
+      XSetSelectionOwner(display, atoms[.CLIPBOARD_MANAGER], requestor, Time(CurrentTime))
+      XSync(display, 0)
+      let manager = Mutex("")
+      // One that is mute ends the wait.
+      nonisolated(unsafe) let (other, atoms, requestor) = (other, atoms, requestor)
+      let thread =
+        answers
+        ? BackgroundThread.start {
+          var event = XEvent()
+          XIfEvent(
+            display, &event, { _, event, _ in event?.pointee.type == SelectionRequest ? 1 : 0 }, nil
+          )
+          let request = event.xselectionrequest
+          XConvertSelection(
+            display, atoms[.CLIPBOARD], atoms[.UTF8_STRING], XA_PRIMARY, requestor,
+            Time(CurrentTime))
+          XIfEvent(
+            display, &event, { _, event, _ in event?.pointee.type == SelectionNotify ? 1 : 0 }, nil)
+          let text = other.connection.text(of: requestor, XA_PRIMARY, type: atoms[.UTF8_STRING])
+          manager.withLock { $0 = text ?? "" }
+          var notice = XEvent()
+          notice.xselection.type = SelectionNotify
+          notice.xselection.requestor = request.requestor
+          notice.xselection.selection = request.selection
+          notice.xselection.target = request.target
+          notice.xselection.property = request.property
+          XSendEvent(display, request.requestor, 0, NoEventMask, &notice)
+          XFlush(display)
+        } : true
+      #expect(thread)
+      test.window.end()
+      #expect(manager.withLock { $0 } == (answers ? "5" : ""))
     }
 
     @Test("a program that goes while it pastes leaves no error behind")
@@ -108,7 +186,7 @@ extension ServerTests {
       request.requestor = requestor
       request.selection = atoms[.CLIPBOARD]
       request.target = atoms[.UTF8_STRING]
-      for _ in 0..<100 { test.window.answer(paste: request) }
+      for _ in 0..<100 { test.window.clipboard.answer(request) }
       XSync(test.connection.display, 0)
       #expect(test.connection.errorCount == 0)
     }

@@ -28,6 +28,8 @@ package final class Connection {
   /// Of the screen, without alpha.
   let format: VisualFormat
   private(set) var hasShape = false
+  /// Whether the server makes cursors of pictures (RENDER 0.5). The first access takes round trips.
+  private(set) lazy var hasRender = detectRender()
   let atoms: Atoms
   /// An invisible window that gets the replies to pings.
   let ownWindow: XID
@@ -100,6 +102,18 @@ package final class Connection {
     return event
   }
 
+  /// Returns whether the next event that was read is a newer motion in the same window, with the same
+  /// buttons: of a run of motions only the last counts.
+  func isOvertaken(_ event: XEvent) -> Bool {
+    guard event.type == MotionNotify, XEventsQueued(display, QueuedAlready) > 0 else {
+      return false
+    }
+    var next = XEvent()
+    XPeekEvent(display, &next)
+    return next.type == MotionNotify && next.xmotion.window == event.xmotion.window
+      && next.xmotion.state == event.xmotion.state
+  }
+
   /// Waits until the server has sent something, or a signal arrives; returns false at the deadline.
   func awaitInput(until deadline: MonotonicTime) -> Bool {
     waitFor(fileDescriptor, until: deadline) || .now < deadline
@@ -113,6 +127,12 @@ package final class Connection {
     return query(display, &event, &error) != 0 ? event : nil
   }
 
+  private func detectRender() -> Bool {
+    guard firstEvent(XRenderQueryExtension) != nil else { return false }
+    var version: (major: Int32, minor: Int32) = (0, 0)
+    return XRenderQueryVersion(display, &version.major, &version.minor) != 0 && version >= (0, 5)
+  }
+
   func makeContext(for drawable: XID) -> GC {
     var values = XGCValues()
     // Without this, every put into a partly covered window would send an event back.
@@ -121,6 +141,14 @@ package final class Connection {
   }
 
   package var errorCount: Int { Faults.record(of: display) { $0.errors } }
+
+  /// Asks about a window that may be gone: the error is neither counted nor printed.
+  func asking<Value>(_ body: () -> Value) -> Value {
+    let first = XNextRequest(display)
+    Faults.record(of: display) { $0.question = first }
+    defer { Faults.record(of: display) { $0.question = nil } }
+    return body()
+  }
 
   /// Runs `body`, waits, and returns the serials of refused requests, neither counted nor printed.
   func trapErrors(_ body: () -> Void) -> [UInt] {
@@ -215,9 +243,14 @@ struct FaultRecord {
   var trapped: [UInt]?
   var ownResource: XID = 0
   var nextMessage = MonotonicTime.distantPast
+  var messageCount = 0
+  /// The first request of a question about a window that may be gone; nil at other times.
+  var question: UInt?
 
   /// Whether an error is about another program's resource, which may go at any moment.
   func isExpected(_ error: XErrorEvent) -> Bool {
+    // What a program leaves behind may have the identifier of a window that was ours.
+    if let question, error.serial >= question { return true }
     // Servers leave at most 21 bits of an identifier to a client.
     guard (error.resourceid ^ ownResource) >> 21 != 0 else { return false }
     let code = Int32(error.error_code)
@@ -233,6 +266,8 @@ private let loss = Mutex<(@Sendable (_ name: String) -> Void)?>(nil)
 
 enum Faults {
   private static let messageInterval = Duration.seconds(1)
+  /// Maximum number of messages for a connection.
+  private static let maxMessages = 20
 
   /// Installs the handlers that all connections share. X errors are not fatal.
   static func install() {
@@ -278,19 +313,21 @@ enum Faults {
       }
       if !record.isOptional, record.isExpected(event) { return false }
       record.errors += 1
-      guard !record.isOptional, now >= record.nextMessage else { return false }
+      guard !record.isOptional, now >= record.nextMessage, record.messageCount < maxMessages
+      else { return false }
       record.nextMessage = now + messageInterval
+      record.messageCount += 1
       return true
     }
     guard isPrinted else { return }
     var name = [CChar](repeating: 0, count: 80)
     XGetErrorText(display, Int32(event.error_code), &name, Int32(name.count))
     let words = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    var text =
+    let text =
       "X error: \(String(decoding: words, as: UTF8.self)) by request "
       + "\(event.request_code).\(event.minor_code) on resource "
       + "0x\(String(event.resourceid, radix: 16))\n"
-    text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    ErrorOutput.write(text)
   }
 }
 

@@ -27,7 +27,7 @@ extension Connection {
   }
 
   /// The main monitor first, then by decreasing size; the screen if none is known.
-  private func monitors() -> [PixelRect] {
+  func monitors() -> [PixelRect] {
     var count: Int32 = 0
     guard hasRandR(1, 5), let list = XRRGetMonitors(display, root, 1, &count) else {
       return [screenRect]
@@ -184,14 +184,16 @@ extension XRRModeInfo {
 enum AtomName: String, CaseIterable {
   // ICCCM
   case WM_PROTOCOLS, WM_DELETE_WINDOW, WM_STATE
-  case UTF8_STRING, CLIPBOARD, TARGETS, TIMESTAMP, MANAGER, LOCALES
+  case UTF8_STRING, CLIPBOARD, TARGETS, TIMESTAMP, MULTIPLE, ATOM_PAIR, INCR, MANAGER
+  case CLIPBOARD_MANAGER, SAVE_TARGETS
+  case LOCALES, TRANSPORT
   case textPlainUTF8 = "text/plain;charset=utf-8"
   case _XSETTINGS_SETTINGS
   // Extended window manager hints
   case _NET_SUPPORTED, _NET_SUPPORTING_WM_CHECK, _NET_WORKAREA
   case _NET_CURRENT_DESKTOP, _NET_ACTIVE_WINDOW
   case _NET_WM_NAME, _NET_WM_PID, _NET_WM_ICON, _NET_WM_USER_TIME, _NET_WM_PING
-  case _NET_WM_DESKTOP, _NET_WM_MOVERESIZE, _NET_WM_WINDOW_OPACITY
+  case _NET_WM_DESKTOP, _NET_WM_MOVERESIZE, _NET_WM_WINDOW_OPACITY, _NET_FRAME_EXTENTS
   case _NET_WM_STATE, _NET_WM_STATE_HIDDEN, _NET_WM_STATE_SHADED, _NET_WM_STATE_FULLSCREEN
   case _NET_WM_STATE_MAXIMIZED_HORZ, _NET_WM_STATE_MAXIMIZED_VERT
   case _NET_WM_STATE_ABOVE, _NET_WM_STATE_BELOW, _NET_WM_STATE_STICKY
@@ -271,7 +273,11 @@ extension Connection {
   }
 
   func set(_ window: XID, _ property: Atom, type: Atom, to text: String) {
-    Array(text.utf8).withUnsafeBytes { change(window, property, type: type, 8, $0, $0.count) }
+    set(window, property, type: type, to: Array(text.utf8))
+  }
+
+  func set(_ window: XID, _ property: Atom, type: Atom, to bytes: [UInt8]) {
+    bytes.withUnsafeBytes { change(window, property, type: type, 8, $0, $0.count) }
   }
 
   private func change(
@@ -303,7 +309,7 @@ extension Connection {
 
   func attributes(of window: XID) -> XWindowAttributes? {
     var attributes = XWindowAttributes()
-    return XGetWindowAttributes(display, window, &attributes) != 0 ? attributes : nil
+    return asking { XGetWindowAttributes(display, window, &attributes) } != 0 ? attributes : nil
   }
 
   /// Returns a window's parent, 0 for the root, and children from the bottom; nil if it is gone.
@@ -312,7 +318,8 @@ extension Connection {
     var parent: XID = 0
     var list: UnsafeMutablePointer<XID>?
     var count: UInt32 = 0
-    guard XQueryTree(display, window, &root, &parent, &list, &count) != 0 else { return nil }
+    guard asking({ XQueryTree(display, window, &root, &parent, &list, &count) }) != 0
+    else { return nil }
     defer { if let list { XFree(list) } }
     return (parent, Array(UnsafeBufferPointer(start: list, count: list == nil ? 0 : Int(count))))
   }
@@ -326,9 +333,11 @@ extension Connection {
     var count: UInt = 0
     var left: UInt = 0
     var data: UnsafeMutablePointer<UInt8>?
-    let status = XGetWindowProperty(
-      display, window, property, 0, limit, 0, type, &actualType, &actualFormat, &count, &left,
-      &data)
+    let status = asking {
+      XGetWindowProperty(
+        display, window, property, 0, limit, 0, type, &actualType, &actualFormat, &count, &left,
+        &data)
+    }
     defer { if let data { XFree(data) } }
     guard status == Success, let data, actualFormat == format else { return nil }
     return body(data, Int(count))

@@ -11,6 +11,8 @@ package indirect enum InputEvent: Equatable, Sendable {
   case otherKeyPressed(time: UInt32)
   /// Keys have typed text while `TextInput.isActive`.
   case textEntered(String, time: UInt32)
+  /// The user's input method does not answer; libX11's own types instead. Sent once.
+  case inputMethodFailed
   /// A key of `GlobalKeys.set` was pressed or repeats, wherever the focus is.
   case globalKeyPressed(Chord, time: UInt32, isRepeat: Bool)
   /// Keys of `GlobalKeys.set` cannot be grabbed: another program has those `taken`, and the
@@ -34,6 +36,8 @@ package indirect enum InputEvent: Equatable, Sendable {
   /// See `Placement.refreshRate`; sent from the second frame on.
   case refreshRateChanged(Double?)
   case scaleChanged(Double)
+  /// The monitors have changed, and the window manager has had time to move the window.
+  case monitorsChanged(MonitorChange, now: [PixelRect])
   /// `Connection.desktopSettings` have changed.
   case desktopChanged
   case closeRequested
@@ -59,6 +63,12 @@ package indirect enum InputEvent: Equatable, Sendable {
     default: nil
     }
   }
+}
+
+/// The monitors and the window's rectangle before the monitors changed.
+package struct MonitorChange: Equatable, Sendable {
+  package var monitors: [PixelRect]
+  package var rect: PixelRect
 }
 
 package struct KeyPress: Equatable, Sendable {

@@ -26,32 +26,54 @@ package final class InputReader {
   ///
   /// XkbLookupKeySym asks the server once another keyboard was used, and waits without limit.
   func hasMap(for event: XKeyEvent) -> Bool {
-    guard keyboard.map == nil || hasWaitingKeys else { return true }
+    guard keyboard.map == nil || !waitingKeys.isEmpty else { return true }
     if waitingKeys.count < InputReader.maxWaitingKeys { waitingKeys.append(event) }
     return false
   }
 
   func takeWaitingKeys() -> [XKeyEvent] {
-    guard hasWaitingKeys, keyboard.map != nil else { return [] }
+    guard !waitingKeys.isEmpty, keyboard.map != nil else { return [] }
     defer { waitingKeys = [] }
     return waitingKeys
   }
 
-  var hasWaitingKeys: Bool { !waitingKeys.isEmpty }
+  /// Whether keys wait for the keyboard map.
+  var hasWaitingKeys: Bool { !waitingKeys.isEmpty || textInput.hasAnswers }
 
+  /// Returns the meaning of a key; nil if it has none, or waits for the input method (`nextAnswer`).
   func key(_ event: XKeyEvent) -> InputEvent? {
-    guard event.type == CX11.KeyPress else {
-      if !textInput.isFiltered(event) { keyboard.release(event.keycode) }
-      return nil
+    let isPress = event.type == CX11.KeyPress
+    if !isPress { keyboard.release(event.keycode) }
+    // The end of a sequence comes as keycode 0.
+    let isRepeat = isPress && event.keycode != 0 && keyboard.hold(event.keycode)
+    if textInput.sends(event, isRepeat: isRepeat) { return nil }
+    return meaning(of: event, isRepeat: isRepeat, textInput.read(event))
+  }
+
+  /// Returns the meaning of the next key that the input method is done with; nil if there is none.
+  func nextAnswer() -> InputEvent? {
+    while keyboard.map != nil, let answer = textInput.takeAnswer() {
+      let reading = answer.reading ?? textInput.read(answer.event)
+      if let event = meaning(of: answer.event, isRepeat: answer.isRepeat, reading) { return event }
     }
-    guard let map = keyboard.map else { return nil }
+    return nil
+  }
+
+  private func meaning(
+    of event: XKeyEvent, isRepeat: Bool, _ reading: TextInput.Reading
+  ) -> InputEvent? {
+    guard event.type == CX11.KeyPress, let map = keyboard.map else { return nil }
     let time = UInt32(truncatingIfNeeded: event.time)
     var modifiers = map.modifiers(event.state)
-    if let typed = textInput.read(event, modifiers: modifiers, time: time) { return typed }
+    switch reading {
+    case .taken: return .otherKeyPressed(time: time)
+    case .text(let text):
+      let isControl = text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      let isShortcut = !modifiers.isDisjoint(with: [.control, .alt, .super])
+      if !text.isEmpty, !isControl, !isShortcut { return .textEntered(text, time: time) }
+    }
     // A sequence that ended without text comes as keycode 0.
-    guard event.keycode != 0 else { return .otherKeyPressed(time: time) }
-    let isRepeat = keyboard.hold(event.keycode)
-    guard let meaning = map.meaning(of: event.keycode, event.state) else {
+    guard event.keycode != 0, let meaning = map.meaning(of: event.keycode, event.state) else {
       return .otherKeyPressed(time: time)
     }
     if meaning.usedShift { modifiers.remove(.shift) }
@@ -109,6 +131,8 @@ package final class InputReader {
 
   func endDrag() { drag = nil }
 
+  var isMovingWindow: Bool { drag?.isMoving ?? false }
+
   func focus(_ event: XFocusChangeEvent) -> InputEvent? {
     guard event.mode != NotifyGrab, event.mode != NotifyUngrab, event.detail != NotifyPointer,
       event.detail != NotifyInferior
@@ -116,7 +140,7 @@ package final class InputReader {
     let isGained = event.type == FocusIn
     guard isGained != hasFocus else { return nil }
     hasFocus = isGained
-    textInput.follow(hasFocus: isGained)
+    if textInput.isActive { textInput.setFocus(isGained) }
     return .focusChanged(isGained)
   }
 
@@ -133,158 +157,5 @@ package final class InputReader {
     wantedFocus = nil
     guard isMapped, !hasFocus, !target.connection.hasWindowManager() else { return }
     target.send { XSetInputFocus($0, target.identifier, Int32(RevertToPointerRoot), time) }
-  }
-}
-
-/// Text from keys, by XMODIFIERS' input method (ibus, fcitx), else libX11's dead keys and Compose.
-///
-/// Xlib waits without limit for an input method's server. So before each call that may wait, the
-/// server is asked to convert its selection. One that does not answer in time is dropped until the
-/// next text entry. (One that ends right then blocks us for good, as every program with Xlib's.)
-package final class TextInput {
-  private let target: ServerWindow
-  private var connection: Connection { target.connection }
-  private var method: XIM?
-  private var context: XIC?
-  /// The window of the input method's server; 0 for libX11's own.
-  private var server: XID = 0
-
-  /// How long a key may wait for the server.
-  private static let patience = Duration.milliseconds(500)
-  private static let maxBytes = 4096
-
-  /// Whether keys type text (`InputEvent.textEntered`). The first time opens the input method.
-  package var isActive = false {
-    didSet {
-      guard isActive != oldValue else { return }
-      if isActive { open() }
-      ask { context in
-        guard !isActive else { return XSetICFocus(context) }
-        // A sequence that a dead key has begun belongs to the old text.
-        if let rest = Xutf8ResetIC(context) { XFree(rest) }
-        XUnsetICFocus(context)
-      }
-    }
-  }
-
-  init(_ target: ServerWindow) { self.target = target }
-
-  /// Returns the meaning of a press; nil if it types nothing, as Return, an arrow, or a shortcut.
-  func read(_ event: XKeyEvent, modifiers: Modifiers, time: UInt32) -> InputEvent? {
-    guard isActive else { return nil }
-    // The input method has it, or it is part of an unfinished sequence.
-    if isFiltered(event) { return .otherKeyPressed(time: time) }
-    guard modifiers.isDisjoint(with: [.control, .alt, .super]) else { return nil }
-    let text = lookUp(event)
-    let isControl = text.unicodeScalars.contains { $0.properties.generalCategory == .control }
-    return text.isEmpty || isControl ? nil : .textEntered(text, time: time)
-  }
-
-  /// Returns whether the input method takes a KeyPress or KeyRelease, perhaps to return it later.
-  func isFiltered(_ event: XKeyEvent) -> Bool {
-    guard isActive else { return false }
-    var (raw, isFiltered) = (XEvent(), false)
-    raw.xkey = event
-    ask { _ in isFiltered = XFilterEvent(&raw, 0) != 0 }
-    return isFiltered
-  }
-
-  func takes(_ event: XEvent) -> Bool {
-    guard server != 0, event.type != CX11.KeyPress, event.type != KeyRelease else { return false }
-    var event = event
-    return XFilterEvent(&event, 0) != 0
-  }
-
-  func follow(hasFocus: Bool) {
-    guard isActive else { return }
-    ask { hasFocus ? XSetICFocus($0) : XUnsetICFocus($0) }
-  }
-
-  private func lookUp(_ event: XKeyEvent) -> String {
-    guard let context else { return "" }
-    var key = event
-    var bytes = [CChar](repeating: 0, count: TextInput.maxBytes)
-    var status: Int32 = 0
-    // Longer text is not cut but left out (XBufferOverflow).
-    let count = Xutf8LookupString(context, &key, &bytes, Int32(bytes.count), nil, &status)
-    guard status == XLookupChars || status == XLookupBoth, (0...bytes.count).contains(Int(count))
-    else { return "" }
-    return String(decoding: bytes[..<Int(count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  private func open() {
-    _ = TextInput.locale
-    if server == 0, connection.atoms.inputMethod != 0, serverAnswers() {
-      if let context { XDestroyIC(context) }
-      if let method { XCloseIM(method) }
-      forget()
-      open(modifiers: "")
-      let owner = XGetSelectionOwner(connection.display, connection.atoms.inputMethod)
-      server = context == nil ? 0 : owner
-    }
-  }
-
-  private func open(modifiers: String) {
-    guard XSetLocaleModifiers(modifiers) != nil,
-      let method = XOpenIM(connection.display, nil, nil, nil)
-    else { return }
-    context = cx11_create_input_context(method, target.identifier)
-    guard context != nil else { return _ = XCloseIM(method) }
-    self.method = method
-    // Never released: Xlib keeps it for as long as the connection, which may outlive the window.
-    let input = Unmanaged.passRetained(self).toOpaque()
-    var callback = XIMCallback(
-      client_data: input.assumingMemoryBound(to: CChar.self),
-      callback: { _, input, _ in
-        // Xlib frees the method and its contexts itself.
-        if let input { Unmanaged<TextInput>.fromOpaque(input).takeUnretainedValue().forget() }
-      })
-    cx11_watch_input_method(method, &callback)
-  }
-
-  private func forget() { (method, context, server) = (nil, nil, 0) }
-
-  /// Text is UTF-8, and the language selects the Compose file. Only LC_CTYPE is set.
-  private static let locale: Void = {
-    setlocale(LC_CTYPE, "")
-    let codeset = nl_langinfo(nl_item(CODESET)).map { String(cString: $0) }
-    if codeset != "UTF-8" || XSupportsLocale() == 0 { setlocale(LC_CTYPE, "C.UTF-8") }
-  }()
-
-  /// Runs calls that may wait for the server; if it does not answer, libX11's own method takes over.
-  private func ask(_ body: (XIC) -> Void) {
-    if server != 0, !serverAnswers() { dropServer() }
-    if context == nil, isActive {
-      open(modifiers: "@im=local")
-      if let context { XSetICFocus(context) }
-    }
-    if let context { body(context) }
-  }
-
-  /// Makes Xlib treat the server as gone: closing the method properly would wait for it.
-  private func dropServer() {
-    var event = XEvent()
-    event.type = DestroyNotify
-    event.xdestroywindow.display = connection.display
-    event.xdestroywindow.event = server
-    event.xdestroywindow.window = server
-    _ = XFilterEvent(&event, 0)
-    forget()
-  }
-
-  /// Returns whether the server converts its selection in time. A late reply counts, too.
-  private func serverAnswers() -> Bool {
-    let (requestor, atoms) = (connection.ownWindow, connection.atoms)
-    let display = connection.display
-    XConvertSelection(
-      display, atoms.inputMethod, atoms[.LOCALES], atoms[.LOCALES], requestor,
-      Time(CX11.CurrentTime))
-    let deadline = MonotonicTime.now + TextInput.patience
-    var event = XEvent()
-    while XCheckTypedWindowEvent(display, requestor, SelectionNotify, &event) == 0 {
-      guard connection.awaitInput(until: deadline) else { return false }
-    }
-    XDeleteProperty(display, requestor, atoms[.LOCALES])
-    return event.xselection.property != 0
   }
 }

@@ -279,6 +279,16 @@ package final class GlobalKeys {
     if !chords.isEmpty { isDue = true }
   }
 
+  /// The selection that a window of this program owns while it has grabbed a key.
+  private func selection(of chord: Chord) -> Atom {
+    XInternAtom(connection.display, "_SEGCLOCK_KEY_\(chord)", 0)
+  }
+
+  /// Whether another window of this program has the key: they share the configuration.
+  private func isOwnProgram(_ chord: Chord) -> Bool {
+    XGetSelectionOwner(connection.display, selection(of: chord)) != 0
+  }
+
   /// Updates the grabs; takes round trips.
   func refresh() {
     guard isDue else { return }
@@ -300,7 +310,11 @@ package final class GlobalKeys {
     // Refused grabs are requested again with the next map.
     grabs = wanted
     let lost = refused.compactMap { requests[$0] }.compactMap { grabs.removeValue(forKey: $0) }
-    let taken = chords.filter { lost.contains($0) }
+    let taken = chords.filter { lost.contains($0) && !isOwnProgram($0) }
+    for chord in Set(grabs.values) {
+      XSetSelectionOwner(
+        display, selection(of: chord), connection.ownWindow, Time(CX11.CurrentTime))
+    }
     let missing = chords.filter { !wanted.values.contains($0) }
     let failed = Set(taken + missing)
     if !failed.isSubset(of: failures) || failed.isEmpty && !failures.isEmpty {

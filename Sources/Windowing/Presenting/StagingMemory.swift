@@ -183,27 +183,47 @@ struct VisualFormat {
   let depth: Int32
   let colormap: Colormap
   let layout: PixelLayout
-  var hasAlpha: Bool { depth == 32 }
+  let hasAlpha: Bool
 
   init?(defaultOf display: OpaquePointer, screen: Int32) {
     let depth = XDefaultDepth(display, screen)
     guard let visual = XDefaultVisual(display, screen), depth >= 15,
       [TrueColor, DirectColor].contains(visual.pointee.`class`)
     else { return nil }
-    self.init(visual, depth: depth, colormap: XDefaultColormap(display, screen))
+    self.init(
+      visual, depth: depth, colormap: XDefaultColormap(display, screen), hasAlpha: false)
   }
 
   init?(alphaOf display: OpaquePointer, screen: Int32) {
-    var info = XVisualInfo()
-    guard XMatchVisualInfo(display, screen, 32, TrueColor, &info) != 0, let visual = info.visual
-    else { return nil }
+    guard let visual = VisualFormat.alphaVisual(of: display, screen: screen) else { return nil }
     let colormap = XCreateColormap(display, XRootWindow(display, screen), visual, AllocNone)
-    self.init(visual, depth: 32, colormap: colormap)
+    self.init(visual, depth: 32, colormap: colormap, hasAlpha: true)
     guard layout.isDirect else { return nil }
   }
 
-  private init(_ visual: UnsafeMutablePointer<Visual>, depth: Int32, colormap: Colormap) {
+  /// Returns a visual of 32 bits with alpha; nil without RENDER, which alone says which have it.
+  private static func alphaVisual(
+    of display: OpaquePointer, screen: Int32
+  ) -> UnsafeMutablePointer<Visual>? {
+    var (event, error): (Int32, Int32) = (0, 0)
+    guard XRenderQueryExtension(display, &event, &error) != 0 else { return nil }
+    var wanted = XVisualInfo()
+    (wanted.screen, wanted.depth, wanted.`class`) = (screen, 32, TrueColor)
+    var count: Int32 = 0
+    let mask = VisualScreenMask | VisualDepthMask | VisualClassMask
+    guard let list = XGetVisualInfo(display, Int(mask), &wanted, &count) else { return nil }
+    defer { XFree(list) }
+    return UnsafeBufferPointer(start: list, count: Int(count)).lazy.compactMap(\.visual).first {
+      guard let format = XRenderFindVisualFormat(display, $0) else { return false }
+      return format.pointee.type == PictTypeDirect && format.pointee.direct.alphaMask != 0
+    }
+  }
+
+  private init(
+    _ visual: UnsafeMutablePointer<Visual>, depth: Int32, colormap: Colormap, hasAlpha: Bool
+  ) {
     (self.visual, self.depth, self.colormap) = (visual, depth, colormap)
+    self.hasAlpha = hasAlpha
     // Today's servers store all deeper pixels in 32 bits.
     layout = PixelLayout(
       bitsPerPixel: depth <= 16 ? 16 : 32, redMask: visual.pointee.red_mask,

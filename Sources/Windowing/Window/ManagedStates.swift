@@ -14,8 +14,16 @@ package final class ManagedStates {
   private var hasNewProperties = false
   /// Whether the window manager or the monitors may have changed.
   var hasNewSurroundings = false
-  /// What to do once the server answers.
-  private var requests: [() -> Void] = []
+  /// What to do once the server answers. Of several requests the last counts, so a server that has
+  /// stopped lets nothing pile up.
+  private struct Requests: Equatable {
+    var fullScreen: Bool?
+    var above: Bool?
+    var raiseTime: UInt?
+    var dropsIgnoredFullScreen = false
+  }
+
+  private var requests = Requests()
   /// The states that the window manager last confirmed; without one, those requested.
   private(set) var states: WindowStates {
     didSet { placement.isFull = !states.isDisjoint(with: .filling) }
@@ -46,22 +54,29 @@ package final class ManagedStates {
 
   /// Enters or leaves full screen once the server answers; `fullScreenChanged` follows in any case.
   package func setFullScreen(_ isFullScreen: Bool) {
-    requests.append { [unowned self] in changeFullScreen(isFullScreen) }
+    requests.fullScreen = isFullScreen
   }
 
   /// Keeps the window above, or not, once the server answers: `aboveChanged` or `aboveRefused`.
   package func setAbove(_ isAbove: Bool) {
-    requests.append { [unowned self] in changeAbove(isAbove) }
+    requests.above = isAbove
   }
 
   /// Raises and focuses the window once the server answers, as of an event's `time`, 0 for none.
   func raise(at time: UInt) {
-    requests.append { [unowned self] in
-      target.send { XMapRaised($0, target.identifier) }
-      // Source 2, a pager's: the user asks from outside the window.
-      connection.askWindowManager(
-        ._NET_ACTIVE_WINDOW, about: target.identifier, (2, Int(time), 0, 0, 0))
-    }
+    requests.raiseTime = max(time, requests.raiseTime ?? 0)
+  }
+
+  private func carryOut(_ requests: Requests) {
+    if requests.dropsIgnoredFullScreen { dropIgnoredFullScreen() }
+    if let isFullScreen = requests.fullScreen { changeFullScreen(isFullScreen) }
+    if let isAbove = requests.above { changeAbove(isAbove) }
+    guard let time = requests.raiseTime else { return }
+    target.send { XMapRaised($0, target.identifier) }
+    // Source 2, a pager's: the user asks from outside the window.
+    connection.askWindowManager(
+      ._NET_ACTIVE_WINDOW, about: target.identifier, (2, Int(time), 0, 0, 0))
+    placement.bringIntoView()
   }
 
   private func changeFullScreen(_ isFullScreen: Bool) {
@@ -147,14 +162,15 @@ package final class ManagedStates {
     if isFullScreen, isIgnored { keep(states.subtracting(.fullScreen)) }
   }
 
-  var needsUpdate: Bool { hasNewProperties || hasNewSurroundings || !requests.isEmpty }
+  var needsUpdate: Bool { hasNewProperties || hasNewSurroundings || requests != Requests() }
 
   func refresh() {
     if hasNewSurroundings { readSurroundings() }
     if hasNewProperties { readProperties() }
     (hasNewProperties, hasNewSurroundings) = (false, false)
-    for request in requests { request() }
-    requests = []
+    let due = requests
+    requests = Requests()
+    carryOut(due)
   }
 
   func finishTurn() {
@@ -164,7 +180,7 @@ package final class ManagedStates {
       switch state {
       case .above: target.events.append(.aboveRefused)
       case .fullScreen: target.events.append(.fullScreenChanged(isFullScreen))
-      default: requests.append { [unowned self] in dropIgnoredFullScreen() }
+      default: requests.dropsIgnoredFullScreen = true
       }
     }
   }

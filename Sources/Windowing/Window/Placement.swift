@@ -1,5 +1,5 @@
 import CX11
-import Geometry
+package import Geometry
 import Platform
 
 /// A window's position and size, and the refresh rate of the display that shows it.
@@ -11,7 +11,6 @@ package final class Placement {
   private var displays: [(rect: PixelRect, rate: Double?)] = []
   /// The type of RandR's first event; nil without RandR, or before `begin`.
   private var displayEvent: Int32?
-  private(set) var needsUpdate = false
   /// The contents' rectangle on the screen, in device pixels, as last reported.
   private(set) var rect: PixelRect
   /// The refresh rate of the display at the window's middle; nil if unknown.
@@ -20,6 +19,25 @@ package final class Placement {
   var isFull = false
   private var history: PlaceHistory
   private var reported: PixelRect
+  /// Whether the monitors may have changed.
+  private var isScreenNew = false
+  /// Where the window is to go once it is not full.
+  private var wanted: Goal?
+  /// The monitors, the main one first; empty before `begin`.
+  private var monitors: [PixelRect] = []
+  /// The monitors and the window before they changed; nil unless they just have.
+  private var change: MonitorChange?
+  /// The window when the server last reported a change of its screen.
+  private var rectBeforeChange: PixelRect?
+  private var changeEnd = MonotonicTime.distantPast
+
+  private enum Goal {
+    case place(PixelRect)
+    case view
+  }
+
+  /// How long a window manager may move windows after a change of monitors.
+  private static let monitorPatience = Duration.milliseconds(500)
 
   init(_ target: ServerWindow, _ options: WindowOptions) {
     self.target = target
@@ -42,8 +60,8 @@ package final class Placement {
     if connection.hasRandR(1, 3) {
       displayEvent = connection.firstEvent(XRRQueryExtension)
       XRRSelectInput(connection.display, connection.root, Int32(RRCrtcChangeNotifyMask))
-      needsUpdate = true
     }
+    isScreenNew = true
     locate()
     refresh()
   }
@@ -106,8 +124,17 @@ package final class Placement {
   }
 
   func record(_ event: XEvent) {
-    if let displayEvent, event.type == displayEvent + RRNotify { needsUpdate = true }
+    if let displayEvent, event.type == displayEvent + RRNotify { recordNewScreen() }
   }
+
+  /// Records that the monitors may have changed. The window manager has not moved the window yet.
+  func recordNewScreen() {
+    isScreenNew = true
+    rectBeforeChange = rectBeforeChange ?? windowed
+  }
+
+  /// Whether the monitors have just changed, so the window will move.
+  package var isUnsettled: Bool { isScreenNew || change != nil || wanted != nil }
 
   func record(_ change: XConfigureEvent) {
     // The root also reports changes of other windows.
@@ -130,16 +157,66 @@ package final class Placement {
     return (min(width, limit.width), min(height, limit.height))
   }
 
-  var deadline: MonotonicTime? { history.deadline }
+  var deadline: MonotonicTime? { earliest(history.deadline, change.map { _ in changeEnd }) }
+
+  var needsUpdate: Bool { isScreenNew || wanted != nil && !isFull }
 
   func refresh() {
-    guard needsUpdate else { return }
-    needsUpdate = false
-    displays = target.connection.displays()
-    updateRefreshRate()
+    if isScreenNew { readScreen() }
+    guard !isFull, let goal = wanted else { return }
+    wanted = nil
+    let now = requestable()
+    switch goal {
+    case .place(let place):
+      if place != rect { moveResize(place.offset(dx: now.x - rect.x, dy: now.y - rect.y)) }
+    case .view:
+      let frame = frameSides()
+      let outer = PixelRect(
+        x: now.x - frame.left, y: now.y - frame.top,
+        width: rect.width + frame.left + frame.right, height: rect.height + frame.top + frame.bottom
+      )
+      let moved = outer.broughtIntoView(of: target.connection.monitors())
+      if moved != outer { move(to: now.offset(dx: moved.x - outer.x, dy: moved.y - outer.y)) }
+    }
   }
 
+  private func readScreen() {
+    isScreenNew = false
+    if displayEvent != nil { displays = target.connection.displays() }
+    updateRefreshRate()
+    let (before, rect) = (monitors, rectBeforeChange ?? windowed)
+    monitors = target.connection.monitors()
+    rectBeforeChange = nil
+    guard !before.isEmpty, monitors != before else { return }
+    if change == nil { change = MonitorChange(monitors: before, rect: rect) }
+    changeEnd = .now + Placement.monitorPatience
+  }
+
+  typealias FrameSides = (left: Int, right: Int, top: Int, bottom: Int)
+  static let noFrame: FrameSides = (0, 0, 0, 0)
+
+  /// Returns the widths of the frame's sides; takes a round trip.
+  func frameSides() -> FrameSides {
+    let connection = target.connection
+    let sides = connection.items(
+      of: target.identifier, connection.atoms[._NET_FRAME_EXTENTS], type: XA_CARDINAL)
+    guard isReparented, sides.count == 4, sides.allSatisfy({ $0 < 1000 }) else {
+      return Placement.noFrame
+    }
+    return (Int(sides[0]), Int(sides[1]), Int(sides[2]), Int(sides[3]))
+  }
+
+  /// Moves and resizes the window's contents once the server answers and the window is not full.
+  package func place(at rect: PixelRect) { wanted = .place(rect) }
+
+  /// Moves the window likewise so that all of it, with its frame, can be seen if it fits.
+  package func bringIntoView() { wanted = .view }
+
   func finishTurn() {
+    if let change, changeEnd <= .now {
+      self.change = nil
+      target.events.append(.monitorsChanged(change, now: monitors))
+    }
     if let size = history.record(rect, isFull: isFull, at: .now) {
       configure(size, CWWidth | CWHeight)
     }

@@ -15,8 +15,7 @@ extension Window {
     while !isTurnSpent(), var event = connection.nextEvent() {
       taken += 1
       connection.recordPing(event)
-      if input.textInput.takes(event) { continue }
-      guard admits(event) else { continue }
+      guard admits(event), !connection.isOvertaken(event) else { continue }
       serverClock.record(event)
       visibility.record(event)
       placement.record(event)
@@ -33,7 +32,8 @@ extension Window {
   }
 
   private func nextDerivedEvent() -> InputEvent? {
-    target.events.isEmpty ? nil : target.events.removeFirst()
+    // What a key means depends on what the one before has done.
+    target.events.isEmpty ? input.nextAnswer().map(grabbed) : target.events.removeFirst()
   }
 
   /// Returns whether this turn may take no more events. The clock is checked every 64 events only,
@@ -58,7 +58,8 @@ extension Window {
     guard !target.isDestroyed else { return nil }
     // A pending reply wakes us.
     let visibility = connection.isPingPending ? nil : visibility.deadline
-    return earliest(states.deadline, cursor.deadline, placement.deadline, visibility)
+    return earliest(
+      states.deadline, cursor.deadline, placement.deadline, visibility, input.textInput.deadline)
   }
 
   /// Reports the consequences of this turn's events, and asks the server what they left open.
@@ -66,7 +67,9 @@ extension Window {
     guard !target.isDestroyed else { return }
     // If it does not answer in time, the late reply triggers this again.
     if hasQuestions, connection.ping() { ask() }
+    input.textInput.refresh(at: .now)
     placement.finishTurn()
+    updateFrameForm()
     states.finishTurn()
     for event in input.takeWaitingKeys() {
       if let value = key(event) { target.events.append(value) }
@@ -74,7 +77,8 @@ extension Window {
     if visibility.conditions.isOffScreen, popup.isOpen { closePopup() }
     cursor.finishTurn(
       mayHide: states.isFullScreen && input.hasFocus && visibility.conditions.isVisible
-        && !popup.isOpen)
+        && !popup.isOpen,
+      isMoving: input.isMovingWindow)
     // The server may have stopped by the next turn.
     connection.hasLateReply = false
     if presenter.recoverFromRefusal() {
@@ -85,7 +89,8 @@ extension Window {
   // MARK: Questions to the server
 
   private var hasQuestions: Bool {
-    globalKeys.isDue || connection.desktopNeedsUpdate || states.needsUpdate || visibility.isDue
+    isFrameNew || globalKeys.isDue || connection.desktopNeedsUpdate || states.needsUpdate
+      || visibility.isDue
       || placement.needsUpdate || input.needsUpdate || isKeyboardDue
   }
 
@@ -97,7 +102,8 @@ extension Window {
 
   private func ask() {
     if isKeyboardDue { input.keyboard.refresh() }
-    if placement.needsUpdate { states.hasNewSurroundings = true }
+    if isFrameNew { (isFrameNew, frame) = (false, placement.frameSides()) }
+    if placement.isUnsettled { states.hasNewSurroundings = true }
     states.refresh()
     if connection.desktopNeedsUpdate {
       for event in connection.refreshDesktop() { target.events.append(event) }
@@ -111,7 +117,12 @@ extension Window {
   /// Begins to follow the visibility, the displays and the window manager. Not before the second
   /// frame: it takes round trips, and only motion needs it.
   private func lookAround() {
-    guard !visibility.hasBegun, presenter.frameCount > 1 else { return }
+    if presenter.frameCount > 1 { followSurroundings() }
+  }
+
+  /// The same for a window that shows one frame only; does nothing the second time.
+  package func followSurroundings() {
+    guard !target.isDestroyed, !visibility.hasBegun, presenter.frameCount > 0 else { return }
     connection.readSurroundings()
     target.events.append(.surroundingsKnown)
     visibility.begin()
@@ -151,6 +162,7 @@ extension Window {
       if [UnmapNotify, DestroyNotify].contains(event.type) { closePopup() }
       return nil
     }
+    if clipboard.handle(event) { return nil }
     switch event.type {
     case CX11.KeyPress, KeyRelease: return key(event.xkey)
     case ButtonPress, ButtonRelease:
@@ -175,12 +187,16 @@ extension Window {
         connection.screenRect.width = Int(event.xconfigure.width)
         connection.screenRect.height = Int(event.xconfigure.height)
         states.hasNewSurroundings = true
+        placement.recordNewScreen()
       }
     case VisibilityNotify:
       let state = event.xvisibility.state
       visibility.change { $0.isObscured = state == VisibilityFullyObscured }
     case PropertyNotify where event.xproperty.window == identifier:
       states.record(event.xproperty.atom)
+      if event.xproperty.atom == connection.atoms[._NET_FRAME_EXTENTS] {
+        isFrameNew = form.isClickThrough
+      }
     case MapNotify where event.xany.window == identifier:
       visibility.change { $0.isMapped = true }
       states.recordMapping()
@@ -198,9 +214,6 @@ extension Window {
       visibility.change { $0.isMapped = false }
       return .windowDestroyed
     case ClientMessage: return message(event.xclient)
-    case SelectionRequest: answer(paste: event.xselectionrequest)
-    case SelectionClear where event.xselectionclear.selection == connection.atoms[.CLIPBOARD]:
-      copied = nil
     default: break
     }
     return nil

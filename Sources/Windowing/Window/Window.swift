@@ -25,8 +25,7 @@ package final class Window {
 
   let target: ServerWindow
   let visibility: VisibilityWatch
-  /// The copied text and the time of the last input before; nil if another program has the clipboard.
-  var copied: (text: String, time: UInt)?
+  let clipboard: Clipboard
   /// The number of events taken in this turn, and its end.
   var taken = 0
   var turnEnd = MonotonicTime.distantPast
@@ -34,6 +33,9 @@ package final class Window {
   /// A title that waits for an acknowledgement, so nothing piles up for a server that does not read.
   private var newTitle: String?
   var form = Form()
+  /// The widths of the frame's sides, as last read while clicks go through.
+  var frame = Placement.noFrame
+  var isFrameNew = false
   var isDecorated: Bool
 
   package init(_ connection: Connection, _ options: WindowOptions) {
@@ -51,6 +53,7 @@ package final class Window {
     input = InputReader(target, placement)
     globalKeys = GlobalKeys(target, input.keyboard)
     cursor = PointerCursor(target)
+    clipboard = Clipboard(target)
     popup = Popup(of: target, placement: placement, input: input)
     writeProperties(options)
     if states.isFullScreen { target.events.append(.fullScreenChanged(true)) }
@@ -122,6 +125,15 @@ package final class Window {
       placement.locate()
     }
     return lastState
+  }
+
+  /// Offers `text` on the clipboard; returns false if it is too long.
+  package func copy(_ text: String) -> Bool { clipboard.copy(text, at: serverClock.lastInput) }
+
+  /// Takes the window off the screen and lets a clipboard manager take over what was copied.
+  package func end() {
+    unmap()
+    clipboard.handOver()
   }
 
   package func ringBell() { target.send { XBell($0, 0) } }
@@ -225,14 +237,32 @@ extension Window {
 
   /// Lets clicks go through to the windows below; returns false if the server lacks SHAPE.
   package func setClickThrough(_ isClickThrough: Bool) -> Bool {
+    isFrameNew = isClickThrough
     var form = form
     form.isClickThrough = isClickThrough
+    if !isClickThrough { form.frame = [] }
     return setForm(form)
+  }
+
+  /// Leaves the frame clickable while clicks go through the contents: some window managers, such as
+  /// openbox, give the frame the contents' region. It may extend beyond the contents.
+  func updateFrameForm() {
+    guard form.isClickThrough else { return }
+    let (left, right, top, bottom) = frame
+    let outer = width + left + right
+    var form = form
+    form.frame = [
+      PixelRect(x: -left, y: -top, width: outer, height: top),
+      PixelRect(x: -left, y: 0, width: left, height: height),
+      PixelRect(x: width, y: 0, width: right, height: height),
+      PixelRect(x: -left, y: height, width: outer, height: bottom),
+    ].filter { !$0.isEmpty }
+    _ = setForm(form)
   }
 
   /// Restricts clicks to `outline`, for a size in device pixels, and also what is shown if `isCut`.
   package func setOutline(_ outline: Outline, width: Int, height: Int, isCut: Bool) {
-    var form = Form(isClickThrough: form.isClickThrough)
+    var form = Form(isClickThrough: form.isClickThrough, frame: form.frame)
     if outline != .rectangle {
       (form.outline, form.width, form.height, form.isCut) = (outline, width, height, isCut)
     }
@@ -247,6 +277,8 @@ extension Window {
     var height = 0
     var isCut = false
     var isClickThrough = false
+    /// The sides of the frame that take clicks, relative to the contents.
+    var frame: [PixelRect] = []
   }
 
   private func setForm(_ new: Form) -> Bool {
@@ -255,7 +287,7 @@ extension Window {
     form = new
     let rows =
       new.outline == .rectangle ? nil : new.outline.rows(width: new.width, height: new.height)
-    setRegion(ShapeInput, to: new.isClickThrough ? [] : rows)
+    setRegion(ShapeInput, to: new.isClickThrough ? new.frame : rows)
     setRegion(ShapeBounding, to: new.isCut ? rows : nil)
     connection.flush()
     return true
@@ -271,66 +303,6 @@ extension Window {
     }
     XShapeCombineRectangles(
       display, identifier, kind, 0, 0, &rectangles, Int32(rectangles.count), ShapeSet, YXBanded)
-  }
-}
-
-// Text that other programs may paste (ICCCM 2), as one property: without INCR and MULTIPLE.
-extension Window {
-  /// Maximum length of a copied text in UTF-8: 1 MiB, or less if no such request is possible.
-  var maxCopy: Int {
-    // In units of four bytes, seven for the request itself; without BIG-REQUESTS the latter is 0.
-    let display = connection.display
-    let words = max(XMaxRequestSize(display), XExtendedMaxRequestSize(display))
-    return min(1 << 20, (Int(words) - 7) * 4)
-  }
-
-  /// Offers `text` on the clipboard; returns false if it is too long.
-  package func copy(_ text: String) -> Bool {
-    guard !target.isDestroyed, text.utf8.count <= maxCopy else { return false }
-    copied = (text, serverClock.lastInput)
-    // With the time of the last input the server would refuse a copy that `ctl` asks for later.
-    target.send {
-      XSetSelectionOwner(
-        $0, connection.atoms[.CLIPBOARD], identifier, Time(CX11.CurrentTime))
-    }
-    return true
-  }
-
-  /// Answers a program that pastes, by a property on its window and a SelectionNotify.
-  func answer(paste request: XSelectionRequestEvent) {
-    var notice = XEvent()
-    notice.xselection = XSelectionEvent()
-    notice.xselection.type = SelectionNotify
-    notice.xselection.requestor = request.requestor
-    notice.xselection.selection = request.selection
-    notice.xselection.target = request.target
-    notice.xselection.time = request.time
-    // ICCCM 2.2: old programs name no property and mean the one named like the target.
-    let property = request.property != 0 ? request.property : request.target
-    notice.xselection.property = write(request, to: property) ? property : 0
-    XSendEvent(connection.display, request.requestor, 0, NoEventMask, &notice)
-    connection.flush()
-  }
-
-  private func write(_ request: XSelectionRequestEvent, to property: Atom) -> Bool {
-    let (atoms, requestor) = (connection.atoms, request.requestor)
-    guard let (text, time) = copied, request.selection == atoms[.CLIPBOARD],
-      request.owner == identifier
-    else { return false }
-    // STRING is Latin-1.
-    let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
-    let forms = [atoms[.UTF8_STRING], atoms[.textPlainUTF8]] + (isASCII ? [XA_STRING] : [])
-    switch request.target {
-    case atoms[.TARGETS]:
-      let targets = [atoms[.TARGETS], atoms[.TIMESTAMP]] + forms
-      connection.set(requestor, property, type: XA_ATOM, to: targets)
-    case atoms[.TIMESTAMP]:
-      connection.set(requestor, property, type: XA_INTEGER, to: [time])
-    case let form where forms.contains(form):
-      connection.set(requestor, property, type: form, to: text)
-    default: return false
-    }
-    return true
   }
 }
 

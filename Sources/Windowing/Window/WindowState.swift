@@ -67,6 +67,13 @@ package struct WindowOptions: Sendable {
     PixelRect(x: position?.x ?? 0, y: position?.y ?? 0, width: width, height: height)
   }
 
+  /// Moves a window of which less than half could be seen onto a monitor.
+  package mutating func stayInView(on connection: Connection) {
+    guard position != nil else { return }
+    let place = PlaceBook.broughtBack(rect, to: connection.monitors())
+    position = (place.x, place.y)
+  }
+
   /// Moves a dock or desktop, which no window manager places, out of the panels' way.
   package mutating func stayInWorkArea(on connection: Connection) {
     guard ["dock", "desktop"].contains(kind), let area = connection.workArea() else { return }
@@ -86,9 +93,11 @@ package struct WindowState: Equatable, Sendable {
 /// A window's position on each set of monitors, and its states, as text; the last used set first.
 ///
 ///     as 258 2
+///     above on off
 ///     1920x1080+0+0,1280x1024+1920+0 840x480+310+57 1.0
 ///
-/// The first line has `WindowStates` and the desktop. The others have the monitors from the left
+/// The first line has `WindowStates` and the desktop; the second whether the user keeps it above, and
+/// what the configuration said then. The others have the monitors from the left
 /// and the top, the contents, both in device pixels, and the scale. Invalid ones are ignored.
 package struct PlaceBook: Equatable, Sendable {
   private struct Entry: Equatable {
@@ -101,6 +110,9 @@ package struct PlaceBook: Equatable, Sendable {
   private var entries: [Entry] = []
   package private(set) var states: WindowStates?
   package private(set) var desktop: Int?
+  private var above: (isChosen: Bool, isConfigured: Bool)?
+
+  package static func == (left: PlaceBook, right: PlaceBook) -> Bool { left.text == right.text }
 
   static let maxSets = 16
 
@@ -111,6 +123,10 @@ package struct PlaceBook: Equatable, Sendable {
       if words[0] == "as", let number = UInt16(words[1]) {
         states = WindowStates(rawValue: number).intersection(.lasting)
         desktop = UInt16(words[2]).map { Int($0) }
+      } else if words[0] == "above", let chosen = PlaceBook.words.firstIndex(of: words[1]),
+        let configured = PlaceBook.words.firstIndex(of: words[2])
+      {
+        above = (chosen == 1, configured == 1)
       } else if let rect = PixelRect(geometry: words[1]), let scale = Double(words[2]),
         (0.25...16).contains(scale), !entries.contains(where: { $0.monitors == words[0] })
       {
@@ -121,7 +137,21 @@ package struct PlaceBook: Equatable, Sendable {
 
   package var text: String {
     let lines = entries.map { "\($0.monitors) \($0.rect.geometry) \($0.scale)\n" }
-    return (states.map { "as \($0.rawValue) \(desktop ?? -1)\n" } ?? "") + lines.joined()
+    let choice = above.map { [$0.isChosen, $0.isConfigured].map { PlaceBook.words[$0 ? 1 : 0] } }
+    return (states.map { "as \($0.rawValue) \(desktop ?? -1)\n" } ?? "")
+      + (choice.map { "above \($0[0]) \($0[1])\n" } ?? "") + lines.joined()
+  }
+
+  private static let words: [Substring] = ["off", "on"]
+
+  /// Remembers that the user keeps the window above others, or not.
+  package mutating func choose(above isChosen: Bool, configured: Bool) {
+    above = (isChosen, configured)
+  }
+
+  /// What the user has chosen; nil if the configuration has changed since.
+  package func chosenAbove(configured: Bool) -> Bool? {
+    above.flatMap { $0.isConfigured == configured ? $0.isChosen : nil }
   }
 
   /// Returns the window's position on these monitors, moved to where it can be seen. It keeps its
@@ -153,19 +183,23 @@ package struct PlaceBook: Equatable, Sendable {
   }
 
   /// Moves `rect` onto the monitor that shows most of it, if less than half of it can be seen.
-  private static func broughtBack(_ rect: PixelRect, to monitors: [PixelRect]) -> PixelRect {
-    let seen = monitors.map { (monitor: $0, area: $0.intersection(rect).area) }
-    guard seen.reduce(0, { $0 + $1.area }) * 2 < rect.area,
-      let monitor = seen.max(by: { $0.area < $1.area })?.monitor
-    else { return rect }
-    var moved = rect
-    moved.x = max(monitor.x, min(rect.x, monitor.maxX - rect.width))
-    moved.y = max(monitor.y, min(rect.y, monitor.maxY - rect.height))
-    return moved
+  fileprivate static func broughtBack(_ rect: PixelRect, to monitors: [PixelRect]) -> PixelRect {
+    let seen = monitors.reduce(0) { $0 + $1.intersection(rect).area }
+    return seen * 2 < rect.area ? rect.broughtIntoView(of: monitors) : rect
   }
 }
 
 extension PixelRect {
+  /// Returns the rectangle, moved onto the monitor that shows most of it unless all of it can be seen.
+  func broughtIntoView(of monitors: [PixelRect]) -> PixelRect {
+    let monitor = monitors.max { $0.intersection(self).area < $1.intersection(self).area }
+    guard let monitor, !isCovered(by: monitors) else { return self }
+    var moved = self
+    moved.x = max(monitor.x, min(x, monitor.maxX - width))
+    moved.y = max(monitor.y, min(y, monitor.maxY - height))
+    return moved
+  }
+
   fileprivate var geometry: String {
     func signed(_ value: Int) -> String { value < 0 ? "\(value)" : "+\(value)" }
     return "\(width)x\(height)\(signed(x))\(signed(y))"

@@ -15,12 +15,17 @@ import Wording
 enum OpenRequest {
   /// The first word of the request; the display follows.
   static let word = "open"
+  /// The first word of a request with the options of another start, each as `name=value`.
+  static let changeWord = "adopt"
+  /// The options that an open window adopts.
+  static let adoptedOptions = ["mode", "show", "theme", "start"]
 
   /// How long a start waits for an answer: the owner may be starting, or saving to a slow disk.
   private static let patience = Duration.seconds(10)
 
   enum Outcome {
-    case raised
+    /// The owner, which may get further requests.
+    case raised(ControlClient)
     /// This process opens a window that answers on this socket, if it has one.
     case opens(ControlServer?)
   }
@@ -39,7 +44,7 @@ enum OpenRequest {
         let client = try ControlClient(name, patience: deadline - .now)
         try client.send(ControlRequest([word, display]))
         // It refuses if its window is on another display; the second window then saves nothing.
-        return try client.receive() == .done ? .raised : .opens(nil)
+        return try client.receive() == .done ? .raised(client) : .opens(nil)
       } catch {
         // The owner may not listen yet, or has just ended.
         if let outcome = own(name) { return outcome }

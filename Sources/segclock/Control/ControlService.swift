@@ -149,6 +149,9 @@ final class ControlService: EventSource {
         return .refused("the window is on another display")
       }
       return call.window { $0.raise() }
+    case OpenRequest.changeWord:
+      try call.app.adopt(words, at: call.instant)
+      return call.replyWhenSaved()
     case NameCompletion.ringRequest: return call.list(call.model.shownRings.map(\.name))
     case RingFeed.word:
       guard let ring = feeds.first(where: { $0.client === call.client })?.ring else { break }
