@@ -80,8 +80,8 @@ struct MenuTests {
       Double($0.count)
     }
     var rings = menu(Model(rings: [ring]), in: space)
-    for key in "rr" {
-      _ = rings.press(.character(key.unicodeScalars.first!), modifiers: [], isRepeat: false)
+    for key in "rr".unicodeScalars {
+      _ = rings.press(.character(key), modifiers: [], isRepeat: false)
     }
     _ = rings.press(.right, modifiers: [], isRepeat: false)
     #expect(rings.entries.count == 2 && rings.layout.size.width < 400 && rings.layout.scale == 1)
