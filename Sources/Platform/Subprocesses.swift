@@ -37,9 +37,15 @@ package struct Subprocesses {
     }
 
     func reap() -> ProcessEnding? {
+      var ended = siginfo_t()
+      let flags = WEXITED | WNOHANG | WNOWAIT
+      guard waitid(P_PID, id_t(process), &ended, flags) == 0, ended.si_signo == SIGCHLD else {
+        return nil
+      }
+      // Not yet reaped: its number may belong to another group afterwards.
+      if isEnding || endsWithItsBackground { Glibc.kill(-process, SIGKILL) }
       var status: Int32 = 0
       guard waitpid(process, &status, WNOHANG) == process else { return nil }
-      if isEnding || endsWithItsBackground { Glibc.kill(-process, SIGKILL) }
       let signal = status & 0x7f
       return signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)
     }
@@ -65,6 +71,15 @@ package struct Subprocesses {
   }
 
   package var isEmpty: Bool { entries.isEmpty }
+
+  /// Ends the oldest processes beyond `count`, so that those that hang do not add up.
+  package mutating func limit(to count: Int, at now: MonotonicTime) {
+    let excess = entries.count - count
+    guard excess > 0 else { return }
+    for index in entries.indices.prefix(excess) where !entries[index].isEnding {
+      entries[index].end(at: now)
+    }
+  }
 
   package func kill() {
     for entry in entries { Glibc.kill(-entry.process, SIGKILL) }

@@ -189,6 +189,23 @@ struct SubprocessTests {
     let endings = allEnded(&processes).map(\.ending)
     #expect(endings == [.signalled(9), .signalled(9)])
   }
+
+  @Test("beyond a limit, the oldest processes are ended")
+  func limited() throws {
+    var processes = Subprocesses()
+    defer { processes.kill() }
+    var started: [Int32] = []
+    for _ in 0..<5 {
+      processes.limit(to: 2, at: .now)
+      started.append(try processes.start(Invocation("exec sleep 1000")))
+    }
+    var ended: [Int32] = []
+    for _ in 0..<2000 where ended.count < 2 {
+      ended += processes.poll(at: .now).map(\.process)
+      usleep(1000)
+    }
+    #expect(ended.count == 2 && Set(ended).isSubset(of: started.prefix(3)))
+  }
 }
 
 @Suite("The timer that goes on in suspend")
