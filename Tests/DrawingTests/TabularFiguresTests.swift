@@ -56,4 +56,17 @@ struct TabularFiguresTests {
       }
     }
   }
+
+  @Test("a crafted font costs a bounded number of reads")
+  func crafted() {
+    // 65,535 lookups of as many subtables each, of coverages as long.
+    var reads = 0
+    let words: [Int: Int] = [6: 10, 8: 20, 10: 1, 12: 0x746E, 14: 0x756D, 16: 8]
+    let figures = TabularFigures { offset in
+      reads += 1
+      return words[offset] ?? 0xFFFF
+    }
+    for glyph in 0..<10 as Range<UInt> { _ = figures.figure(for: glyph) }
+    #expect(reads < 200_000, "\(reads) reads")
+  }
 }

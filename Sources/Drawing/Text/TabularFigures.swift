@@ -7,8 +7,9 @@ struct TabularFigures {
   private let number: (Int) -> Int
   /// The offsets of the feature's single substitutions.
   private var subtables: [Int] = []
-  /// Larger counts are those of a broken font.
-  private static let maxCount = 4096
+  /// The maximum number of lookups and subtables that are read in all; a font has some dozens. A crafted one could have
+  /// 65,535 lookups of as many subtables each.
+  private static let maxEntries = 256
 
   static func replacing(_ glyphs: [UInt], in font: OpaquePointer) -> [UInt] {
     guard let face = cairo_ft_scaled_font_lock_face(font) else { return glyphs }
@@ -19,14 +20,20 @@ struct TabularFigures {
 
   init(_ number: @escaping (Int) -> Int) {
     self.number = number
+    var remaining = TabularFigures.maxEntries
+    func entries(_ offset: Int) -> Range<Int> {
+      let count = min(number(offset), remaining)
+      remaining -= count
+      return 0..<count
+    }
     let (features, lookups) = (number(6), number(8))
-    let records = (0..<count(features)).map { features + 2 + 6 * $0 }
+    let records = (0..<number(features)).lazy.map { features + 2 + 6 * $0 }
     guard let record = records.first(where: { number($0) == 0x746E && number($0 + 2) == 0x756D })
     else { return }
     let feature = features + number(record + 4)
-    for index in 0..<count(feature + 2) {
+    for index in entries(feature + 2) {
       let lookup = lookups + number(lookups + 2 + 2 * number(feature + 4 + 2 * index))
-      for index in 0..<count(lookup + 4) {
+      for index in entries(lookup + 4) {
         var (kind, subtable) = (number(lookup), lookup + number(lookup + 6 + 2 * index))
         // An extension has a kind, and an offset of 32 bits.
         if kind == 7 {
@@ -47,14 +54,19 @@ struct TabularFigures {
     return nil
   }
 
-  /// The index of `glyph` in a coverage table, which lists glyphs or ranges of them.
+  /// The index of `glyph` in a coverage table, which lists glyphs or ranges of them in order.
   private func index(of glyph: Int, in coverage: Int) -> Int? {
-    let indices = 0..<count(coverage + 2)
-    if number(coverage) == 1 { return indices.first { number(coverage + 4 + 2 * $0) == glyph } }
-    let ranges = indices.lazy.map { coverage + 4 + 6 * $0 }
-    let range = ranges.first { number($0) <= glyph && glyph <= number($0 + 2) }
-    return range.map { number($0 + 4) + glyph - number($0) }
+    let isList = number(coverage) == 1
+    func place(_ index: Int) -> Int { coverage + 4 + (isList ? 2 : 6) * index }
+    // The last one that does not begin after the glyph.
+    var (low, high) = (0, number(coverage + 2))
+    while low < high {
+      let middle = (low + high) / 2
+      if number(place(middle)) <= glyph { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return nil }
+    let found = place(low - 1)
+    if isList { return number(found) == glyph ? low - 1 : nil }
+    return glyph <= number(found + 2) ? number(found + 4) + glyph - number(found) : nil
   }
-
-  private func count(_ offset: Int) -> Int { min(number(offset), TabularFigures.maxCount) }
 }
