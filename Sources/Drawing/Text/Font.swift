@@ -84,7 +84,10 @@ final class Font {
 
   /// ASCII is assumed without a lookup.
   private func covers(_ string: String) -> Bool {
-    if string.utf8.allSatisfy({ $0 < 0x80 }) { return true }
+    string.utf8.allSatisfy { $0 < 0x80 } || hasGlyphs(of: string)
+  }
+
+  func hasGlyphs(of string: String) -> Bool {
     let glyphs = Font.glyphs(of: string, in: scaled)
     return !glyphs.isEmpty && !glyphs.contains(0)
   }
@@ -192,12 +195,30 @@ extension FontMetrics {
     if family == FontMetrics.sansSerif, found == FontMetrics.standardFamily {
       face = FontMetrics.better.first { FontMetrics(family: $0).found == $0 } ?? face
     }
+    // As under ja, zh and ko, where the default may have these scripts alone. Pango finds what the other one lacks.
+    if !isLatin, let other = FontMetrics.latinFamily(near: family) {
+      let before = face
+      face = other
+      if !isLatin { face = before }
+    }
     regular = Figures(measuring: self, isBold: false) ?? regular
     bold = Figures(measuring: self, isBold: true) ?? bold
   }
 
   /// Preferred to DejaVu Sans, the default of most systems without a desktop; best first.
   private static let better = ["Inter", "Inter Variable", "Cantarell", "Noto Sans", "Nimbus Sans"]
+
+  /// Whether the face has the letters and figures of ASCII itself; others assume that it does.
+  private var isLatin: Bool {
+    Font(Font.Key(size: 16, isBold: false, metrics: self))?.hasGlyphs(of: "0123456789:.+-AaZz%")
+      ?? true
+  }
+
+  private static func latinFamily(near family: String) -> String? {
+    var name = [CChar](repeating: 0, count: 256)
+    guard segclock_latin_family(family, &name, UInt(name.count)) != 0 else { return nil }
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
 
   private var found: String? { Font(Font.Key(size: 16, isBold: false, metrics: self))?.family }
 
