@@ -29,7 +29,16 @@ package struct StateFolder: Sendable {
     let home = UserEnvironment.folder("XDG_STATE_HOME", or: ".local/state", in: environment)
     guard let home else { throw FileError(path: "$XDG_STATE_HOME, $HOME", code: ENOENT) }
     path = "\(home)/segclock"
+    guard database.utf8.count <= StateFolder.maxPath else {
+      let limit = StateFolder.maxPath
+      throw FileError(
+        path: path, reason: "longer than SQLite allows (\(limit) bytes); set XDG_STATE_HOME",
+        code: ENAMETOOLONG)
+    }
   }
+
+  /// SQLite's limit of 512 bytes (MAX_PATHNAME), less the endings of its other files.
+  private static let maxPath = 504
 
   package var database: String { "\(path)/\(name).db" }
   package var backup: String { "\(database)~" }

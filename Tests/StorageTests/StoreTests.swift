@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Session
 import StateSupport
@@ -41,6 +42,25 @@ import Timekeeping
 
   private let database = "segclock/default.db"
   private var names: [String] { home.names(in: "segclock") }
+
+  @Test func aPathThatIsTooLongForSQLiteIsRefusedWithAReason() throws {
+    let file = "/segclock/default.db"
+    let part = "/" + String(repeating: "d", count: 99)
+    let longest = String(repeating: part, count: 4) + "/" + String(repeating: "d", count: 83)
+    #expect((longest + file).utf8.count == 504)
+    _ = try StateFolder { $0 == "XDG_STATE_HOME" ? longest : nil }
+    for path in [longest + "d", String(repeating: part, count: 9)] {
+      #expect(throws: FileError.self) {
+        try StateFolder { $0 == "XDG_STATE_HOME" ? path : nil }
+      }
+    }
+    do throws(FileError) {
+      _ = try StateFolder { $0 == "XDG_STATE_HOME" ? longest + "d" : nil }
+    } catch {
+      #expect(
+        error.description.hasSuffix("longer than SQLite allows (504 bytes); set XDG_STATE_HOME"))
+    }
+  }
 
   @Test func aReaderSeesNothingOrAllOfTheFirstSave() throws {
     for _ in 0..<150 {
