@@ -85,12 +85,13 @@ struct Autostart: ParsableCommand {
 }
 
 extension String {
-  /// Quoted as a word of Exec: backslashes are doubled, as in all texts of an entry, and so are percent signs, which
-  /// begin a field code (Desktop Entry Specification 1.5).
+  /// Quoted as a word of Exec, and then escaped as every text of an entry (Desktop Entry Specification 1.5): so a
+  /// backslash is doubled twice. A percent sign begins a field code.
   fileprivate var quotedForExec: String {
     if isPlain(besides: "/-_.") { return self }
     let special: [Unicode.Scalar: String] = [
       "\"": #"\\""#, "`": #"\\`"#, "$": #"\\$"#, "\\": #"\\\\"#, "%": "%%",
+      "\n": #"\n"#, "\r": #"\r"#, "\t": #"\t"#,
     ]
     return "\"\(unicodeScalars.map { special[$0] ?? String($0) }.joined())\""
   }

@@ -73,4 +73,31 @@ struct AutostartTests {
     try write("x", to: "\(home.path)/config")
     #expect(try run("on").0 == .exited(73))
   }
+
+  @Test(arguments: ["a\nExec=false", "b\tc", "d\re", "f\\n\"g", "h%f$(i)`j`"])
+  func aConfigurationOfAnyNameIsOneLine(name: String) throws {
+    let path = "\(home.path)/\(name).toml"
+    try write("", to: path)
+    #expect(try run("on", "--config", path) == (.exited(0), ""))
+    let lines = try #require(entry("segclock.desktop")).split(separator: "\n")
+    #expect(lines.count == 6 && lines.count { $0.hasPrefix("Exec=") } == 1)
+    let line = try #require(lines.first { $0.hasPrefix("Exec=") })
+    // First the escapes of the entry, then those within quotes, then fields.
+    func resolved(_ text: String, _ escapes: [Character: Character]) -> String {
+      var (result, isEscaped) = ("", false)
+      for character in text {
+        if !isEscaped, character == "\\" {
+          isEscaped = true
+        } else {
+          result.append(isEscaped ? escapes[character] ?? character : character)
+          isEscaped = false
+        }
+      }
+      return result
+    }
+    let text = resolved(String(line.dropFirst(5)), ["n": "\n", "t": "\t", "r": "\r", "s": " "])
+    let quoted = try #require(text.firstRange(of: "--config \""))
+    let word = text[quoted.upperBound...].dropLast("\" --restore".count)
+    #expect(resolved(String(word), [:]).replacing("%%", with: "%") == path)
+  }
 }
