@@ -75,4 +75,25 @@ struct PictureOptions {
     let texts = files.map { String(decoding: $0, as: UTF8.self) }
     #expect(texts[0].contains(page) && !texts[1].contains(page))
   }
+
+  /// The digits without a background: unlit segments are faint, and lit ones are seen, on black and on white.
+  @Test(arguments: themes)
+  func digitsWithoutBackgroundAreReadableOnAnyPaper(theme: String) throws {
+    let file = "\(home.path)/digits.png"
+    let look = ["--theme", theme, "--show", "digits", "--mode", "counter", "--count", "1"]
+    let result = try Program.run(["render", "--background", "none"] + look + [file], home: home)
+    #expect(result.ending == .exited(0))
+    let box = try Program.describe(look, home: home).digits[0]
+    func light(_ pixel: Pixel?) -> Int {
+      pixel.map { Int($0.value >> 16 & 255) + Int($0.value >> 8 & 255) + Int($0.value & 255) } ?? 0
+    }
+    for paper in [Pixel(0), Pixel(0xff_ffff)] {
+      let picture = try Picture(png: file, on: paper)
+      let background = light(paper)
+      // The first digit's left side is unlit, or not there; the whole picture has lit ones.
+      let side = light(picture[(x: box.x + 0.1 * box.width, y: box.y + 0.5 * box.width)])
+      #expect(abs(side - background) < 150, "\(theme) on \(background): \(side)")
+      #expect(picture.pixels.contains { abs(light(Pixel($0)) - background) > 250 })
+    }
+  }
 }

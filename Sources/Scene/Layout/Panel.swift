@@ -20,8 +20,9 @@ final class Panel {
     measurer: @escaping TextMeasurer = { _, _, _ in 0 }
   ) {
     (self.key, self.font, self.measurer) = (key, font, measurer)
-    theme = key.environment.themes.theme(named: key.theme).onBackground(
+    let theme = key.environment.themes.theme(named: key.theme).onBackground(
       opacity: key.environment.shownOpacity)
+    self.theme = key.environment.omitsBackground ? theme.withoutBackground : theme
     (frames, rows) = PanelLayout(key).place()
     rings = RingLayout.placement(on: self)
   }

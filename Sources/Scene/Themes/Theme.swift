@@ -99,6 +99,8 @@ package struct Theme: Equatable, Sendable {
   var halo: Color?
   /// The opacity of what texts lie on: the plate, tracks, and panels behind the legend and the list.
   var surface: Float = 1
+  /// Whether it is for a picture to be laid on any other.
+  var isCutOut = false
 
   var litFill: Color { digits.lit.mixed(with: text, by: digits.ink) }
 
@@ -129,18 +131,42 @@ package struct Theme: Equatable, Sendable {
     return theme
   }
 
+  /// For a picture without its background: on that background it looks as usual, and on any other it is legible.
+  ///
+  /// What is a little darker or lighter than the background becomes a tint, so that unlit segments are faint on dark, too;
+  /// lit ones get a halo. Highlights of a relief would shine, and are left out.
+  var withoutBackground: Theme {
+    var theme = self
+    func tint(_ color: Color) -> Color {
+      let opaque = Color(red: color.red, green: color.green, blue: color.blue)
+      let tint = background.mixed(with: opaque, by: color.alpha).tint(on: background)
+      return tint.alpha < 0.5 ? tint : .clear
+    }
+    theme.digits.unlit = digits.unlit.tint(on: background)
+    for shadows in [
+      \Theme.digits.shadows, \.digits.unlitEdges, \.plateShadows, \.trackShadows, \.buttonShadows,
+    ] {
+      for (index, shadow) in theme[keyPath: shadows].enumerated() {
+        theme[keyPath: shadows][index].color = tint(shadow.color)
+      }
+    }
+    (theme.halo, theme.isCutOut) = (background, true)
+    return theme
+  }
+
   /// Legible texts need this on any picture.
   private static let minSurface: Float = 0.8
 
   /// A panel behind small texts; nil on an opaque background.
   func panel(behind texts: [Rect], scale: Double) -> Picture? {
-    guard surface < 1, let first = texts.first else { return nil }
+    guard surface < 1 || isCutOut, let first = texts.first else { return nil }
     let box = texts.reduce(first) { $0.union($1) }.inset(by: -8 * scale).snapped
     let path = Path.roundedRect(box, radius: 12 * scale)
-    let shadows = buttonShadows.map { $0.shadow(of: 24 * scale) }
+    let shadows = isCutOut ? [] : buttonShadows.map { $0.shadow(of: 24 * scale) }
     let reach = buttonShadows.reach(of: 24 * scale)
+    let fill = background.opacity(isCutOut ? 0.9 : surface)
     return Picture(
-      shadows.map { .shadow(path, $0, .outside) } + [.fill(path, background.opacity(surface))],
+      shadows.map { .shadow(path, $0, .outside) } + [.fill(path, fill)],
       covering: box.inset(by: -reach - 1))
   }
 
