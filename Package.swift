@@ -94,7 +94,7 @@ let package = Package(
       "Drawing", ["CCairo", "CPango", "Files", "Geometry", "DisplayLists"],
       settings: kernelSettings),
     module("Platform", ["CPlatform", "Timekeeping"]),
-    module("Desktop", ["CSystemd", "Platform"]),
+    module("Desktop", ["CSystemd", "Platform", "Wording"]),
     module("Windowing", ["CX11", "Geometry", "Keys", "Platform", "Wording"]),
     module(
       "Storage", ["CSQLite", "Files", "Platform", "Session", "Timekeeping"],
@@ -167,7 +167,7 @@ let package = Package(
         "Geometry", "Keys", "Scene", "Session", "Settings", "TestSupport", "Timekeeping", "Wording",
       ]),
     tests("Platform", ["Platform", "TestSupport", "Timekeeping"]),
-    tests("Desktop", ["Desktop", "Platform"]),
+    tests("Desktop", ["Desktop", "Platform", "TestSupport"]),
     tests(
       "Control", ["Control", "ControlProbe", "Files", "Platform", "ProgramSupport", "TestSupport"]),
     tests(

@@ -1,3 +1,5 @@
+import Wording
+
 /// Keys that the desktop's portal reports wherever the focus is (org.freedesktop.portal.GlobalShortcuts).
 ///
 /// Nothing here blocks. The desktop may ask the user first, who may choose other keys, or none. A portal that is missing,
@@ -136,7 +138,7 @@ package final class GlobalShortcuts {
     case "Activated":
       if message.path() == session, let id = message.text() { handler(id) }
     case "ShortcutsChanged":
-      if state != .asked, message.path() == session, let triggers = message.triggers() {
+      if state != .asked, message.path() == session, let triggers = message.triggers(of: ids) {
         state = .granted(triggers)
       }
     default: break
@@ -149,7 +151,7 @@ package final class GlobalShortcuts {
     message.eachEntry { name in
       switch name {
       case "session_handle": message.within("v", "s") { new = message.text() }
-      case "shortcuts": message.within("v", "a(sa{sv})") { triggers = message.triggers() }
+      case "shortcuts": message.within("v", "a(sa{sv})") { triggers = message.triggers(of: ids) }
       default: message.skipVariant()
       }
     }
@@ -163,6 +165,8 @@ package final class GlobalShortcuts {
     }
   }
 
+  private var ids: Set<String> { Set(shortcuts.map(\.id)) }
+
   private func handleOwner(_ old: String, _ new: String) {
     guard state != .idle else { return }
     if !old.isEmpty { leave() }
@@ -172,14 +176,16 @@ package final class GlobalShortcuts {
 }
 
 extension BusMessage {
-  /// Reads the keys of a list of shortcuts, by ID, without those that have none; nil if it is none.
-  fileprivate func triggers() -> [String: String]? {
+  /// Reads the keys of a list of shortcuts, by ID, without those that have none and those that nobody asked for; nil if
+  /// it is none. A key is a name: a portal may send any text.
+  fileprivate func triggers(of ids: Set<String>) -> [String: String]? {
     var triggers: [String: String] = [:]
     let isList = eachItem("(sa{sv})") {
       within("r", "sa{sv}") {
         let id = text() ?? ""
         eachEntry { name in
-          name == "trigger_description" ? within("v", "s") { triggers[id] = text() } : skipVariant()
+          guard name == "trigger_description", ids.contains(id) else { return skipVariant() }
+          return within("v", "s") { triggers[id] = text()?.name }
         }
       }
     }

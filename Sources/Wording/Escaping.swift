@@ -46,7 +46,13 @@ extension String {
 
   /// The text as a name, truncated.
   package var name: String {
-    drawable.cut(toCharacters: String.maxNameLength, bytes: String.maxNameBytes)
+    withoutOverrides.drawable.cut(
+      toCharacters: String.maxNameLength, bytes: String.maxNameBytes)
+  }
+
+  private var withoutOverrides: String {
+    if isPlain { return self }
+    return String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isOverride }))
   }
 
   /// Whether it has only ASCII letters, digits and characters of `others`.
@@ -79,6 +85,14 @@ extension String {
 }
 
 extension Unicode.Scalar {
+  /// Whether it embeds, overrides or isolates a direction, or ends a line (Unicode Standard Annex 9).
+  fileprivate var isOverride: Bool {
+    switch value {
+    case 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
   fileprivate var isInvisible: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true

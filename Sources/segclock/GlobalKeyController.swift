@@ -17,7 +17,8 @@ final class GlobalKeyController {
   /// Whether the server is known to be Xwayland.
   private var isLimited: Bool { window.connection.surroundings?.server == "Xwayland" }
   private var failed: Set<Chord> = []
-  private var reported = ""
+  /// The actions whose keys are known not to work: a portal may change its mind at any rate.
+  private var reported: Set<String> = []
 
   init(_ window: Window) {
     self.window = window
@@ -30,7 +31,7 @@ final class GlobalKeyController {
   }
 
   func follow(_ keys: [GlobalKey]) {
-    (self.keys, failed) = (keys, [])
+    (self.keys, failed, reported) = (keys, [], [])
     bind()
   }
 
@@ -76,9 +77,8 @@ final class GlobalKeyController {
     app?.applyToPicture()
     guard isLimited, shortcuts.state != .asked else { return }
     let names = others.map(\.action.name).joined(separator: ", ")
-    guard names != reported else { return }
-    reported = names
-    guard !others.isEmpty else { return }
+    guard others.contains(where: { reported.insert($0.action.name).inserted }) else { return }
+    reported.formUnion(others.map(\.action.name))
     let isMissing = shortcuts.state == .unavailable
     let cause = isMissing ? "this is Xwayland" : "the desktop granted none for \(names)"
     StandardError.print(

@@ -317,6 +317,22 @@ extension Displays {
       try awaitGrants(["F10"], room.desk)
     }
 
+    @Test(isTried) func aPortalThatChangesItsMindWithoutEndIsReportedOnce() throws {
+      let (room, portal) = try asked()
+      let desk = room.desk
+      portal.grant(["lap": "F9", "start-stop": "S", "lap-2": "Pause"])
+      try awaitGrants(["F9", "S", "Pause"], desk)
+      for number in 0..<500 {
+        portal.change(
+          number % 2 == 0 ? ["lap": "F9"] : ["lap": "F9", "start-stop": "S", "x\(number)": "y"])
+      }
+      // Names of any length are no harm to the status.
+      portal.change(["lap": String(repeating: "k", count: 1 << 18), "start-stop": "a\u{202E}b"])
+      try awaitGrants([String(repeating: "k", count: 32), "ab", nil], desk)
+      let said = desk.program.standardError.split(separator: "\n")
+      #expect((1...2).contains(said.count), "\(said.count) lines")
+    }
+
     @Test(isTried) func aMutePortalIsGivenUp() throws {
       let room = try Room(Rootless.keys, hasBus: true, isOpen: false)
       let portal = try ShortcutPortal(room.desk.bus)
