@@ -205,6 +205,9 @@ package final class ControlConnection {
   /// The maximum unread output, in bytes: more than a status of many laps.
   private static let maxUnread = 256 << 10
 
+  /// Whether the client has not read all that was sent to it.
+  package var hasUnread: Bool { isOpen && !output.isEmpty }
+
   fileprivate init(_ socket: Int32) { self.socket = socket }
 
   deinit { close() }

@@ -172,5 +172,25 @@ extension Displays.Control {
       #expect(try feed.wait() == .exited(0))
       try desk.awaitGoal("\(value) over")
     }
+
+    /// A reader that stands still gets the newest line when it reads on, and is not cut off.
+    @Test func aReaderThatStandsStillIsNotCutOff() throws {
+      let desk = try Desk(comparesFresh: false)
+      let follower = try desk.script("exec \"$0\" ctl follow")
+      _ = try follower.awaitLines(1)
+      follower.freeze()
+      // A line has some kilobytes with these laps; all of them are more than any buffer holds.
+      try desk.ctl("start")
+      for _ in 0..<50 { try desk.ctl("lap") }
+      for _ in 0..<200 { try desk.ctl("do", "next-theme") }
+      try desk.ctl("stop")
+      follower.signal(SIGCONT)
+      try desk.wait(until: "the last line") {
+        follower.standardOutput.split(separator: "\n").last.map {
+          $0.contains("\"state\":\"stopped\"")
+        } ?? false
+      }
+      #expect(follower.reap() == nil && follower.standardError == "")
+    }
   }
 }

@@ -245,6 +245,8 @@ struct Followers {
     var time = MonotonicTime.distantPast
     /// When the line may change next; nil if only another event can change it.
     var due: MonotonicTime?
+    /// Whether a line was left out because the client had not read the one before. It gets the newest when it has.
+    var isBehind = false
   }
 
   private var all: [Follower] = []
@@ -260,6 +262,9 @@ struct Followers {
   mutating func notify(hasChanged: Bool, _ report: () -> StatusReport) {
     all.removeAll { !$0.client.isOpen }
     let now = MonotonicTime.now
+    for index in all.indices where all[index].isBehind && !all[index].client.hasUnread {
+      (all[index].isBehind, all[index].due) = (false, now)
+    }
     guard hasChanged || deadline.map({ $0 <= now }) ?? false, !all.isEmpty else { return }
     let report = report()
     if key != report.key {
@@ -267,6 +272,10 @@ struct Followers {
       for index in all.indices { all[index].due = max(now, all[index].time + all[index].every) }
     }
     for index in all.indices where all[index].due.map({ $0 <= now }) ?? false {
+      guard !all[index].client.hasUnread else {
+        (all[index].isBehind, all[index].due) = (true, nil)
+        continue
+      }
       let line = all[index].style.text(for: report)
       if line != all[index].line {
         (all[index].line, all[index].time) = (line, now)
