@@ -180,7 +180,8 @@ package enum StatusStyle: Sendable {
   case words
   case json
   case template(StatusTemplate)
-  case bar(Bar)
+  /// With a template, that is the text; its fields are escaped for the bar, and the rest may be the bar's markup.
+  case bar(Bar, StatusTemplate? = nil)
 
   package enum Bar: String, CaseIterable, Sendable {
     /// Objects with text, tooltip, class and percentage.
@@ -191,14 +192,34 @@ package enum StatusStyle: Sendable {
     case i3blocks
   }
 
+  package var template: StatusTemplate? {
+    switch self {
+    case .template(let template): template
+    case .bar(_, let template): template
+    case .words, .json: nil
+    }
+  }
+
   package func text(for report: StatusReport) -> String {
     switch self {
     case .words: report.words
     case .json: report.json
     case .template(let template): template.text(for: report)
-    case .bar(.polybar): report.barText
-    case .bar(.waybar): report.waybar
-    case .bar(.i3blocks): report.i3blocks
+    case .bar(let bar, let template):
+      report.text(
+        for: bar, template?.text(for: report, bar.escaped) ?? bar.escaped(report.barText))
+    }
+  }
+}
+
+extension StatusStyle.Bar {
+  /// A text that the bar shows as it is: a name must not become markup or a command.
+  fileprivate func escaped(_ text: String) -> String {
+    switch self {
+    case .waybar: text.markup
+    // There is no escape for the start of a tag. A name may end with its first character.
+    case .polybar: text.replacing("%{", with: "% {")
+    case .i3blocks: text
     }
   }
 }
@@ -206,17 +227,26 @@ package enum StatusStyle: Sendable {
 extension StatusReport {
   fileprivate var barText: String { model.mode.definition.barText(self) }
 
-  fileprivate var waybar: String {
+  fileprivate func text(for bar: StatusStyle.Bar, _ text: String) -> String {
+    switch bar {
+    case .polybar: text
+    case .waybar: waybar(text)
+    case .i3blocks: i3blocks(text)
+    }
+  }
+
+  private func waybar(_ text: String) -> String {
     let mode = model.mode.rawValue.json
     let turns = model.shownRings.first.map { self.turns($0) } ?? 0
     return object([
-      ("text", barText.json), ("alt", mode), ("tooltip", words.json),
+      ("text", text.json), ("alt", mode), ("tooltip", words.markup.json),
       ("class", "[\(mode),\(state.json)]"), ("percentage", "\(Int(max(0, min(100, turns * 100))))"),
     ])
   }
 
-  fileprivate var i3blocks: String {
-    let text = [("full_text", barText.json), ("short_text", barText.json)]
+  private func i3blocks(_ text: String) -> String {
+    // A block may be set to read markup.
+    let text = [("full_text", text.json), ("short_text", text.json), ("markup", "none".json)]
     guard state == "running" else { return object(text) }
     return object(
       text + [("color", model.readout.isOverrun(at: instant) ? "#FF5F5F".json : "#5FD787".json)])

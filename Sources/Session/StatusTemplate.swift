@@ -7,7 +7,12 @@ private let ringPrefix = "ring:"
 package struct StatusTemplate: Sendable {
   private typealias Part = @Sendable (StatusReport) -> String
 
-  private let parts: [Part]
+  private enum Piece: Sendable {
+    case text(String)
+    case field(Part)
+  }
+
+  private let pieces: [Piece]
   package private(set) var rings: [String] = []
 
   private static let fields: KeyValuePairs<String, Part> = [
@@ -42,7 +47,7 @@ package struct StatusTemplate: Sendable {
   }()
 
   package init(parsing text: String) throws(TextError) {
-    var parts: [Part] = []
+    var pieces: [Piece] = []
     var remaining = text[...]
     while let start = remaining.firstRange(of: "{{") {
       let before = String(remaining[..<start.lowerBound])
@@ -51,12 +56,11 @@ package struct StatusTemplate: Sendable {
         throw TextError("{{ is not closed by }}")
       }
       let name = String(remaining[..<end.lowerBound])
-      parts += [{ _ in before }, try StatusTemplate.field(name)]
+      pieces += [.text(before), .field(try StatusTemplate.field(name))]
       if name.hasPrefix(ringPrefix) { rings.append(String(name.dropFirst(ringPrefix.count))) }
       remaining = remaining[end.upperBound...]
     }
-    let last = String(remaining)
-    self.parts = parts + [{ _ in last }]
+    self.pieces = pieces + [.text(String(remaining))]
   }
 
   private static func field(_ name: String) throws(TextError) -> Part {
@@ -84,8 +88,15 @@ package struct StatusTemplate: Sendable {
     }
   }
 
-  /// The text in one line; missing values are empty.
-  package func text(for report: StatusReport) -> String {
-    parts.map { $0(report) }.joined().escaped
+  /// The text in one line; missing values are empty. `escape` is applied to the values.
+  package func text(
+    for report: StatusReport, _ escape: (String) -> String = { $0 }
+  ) -> String {
+    pieces.map { piece in
+      switch piece {
+      case .text(let text): text.escaped
+      case .field(let value): escape(value(report).escaped)
+      }
+    }.joined()
   }
 }

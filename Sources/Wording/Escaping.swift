@@ -102,6 +102,29 @@ extension Unicode.Scalar {
 }
 
 extension String {
+  /// The text for Pango markup and for the body of a notification.
+  package var markup: String {
+    guard utf8.contains(where: { [0x26, 0x3C, 0x3E].contains($0) }) else { return self }
+    var text = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "&": text += "&amp;"
+      case "<": text += "&lt;"
+      case ">": text += "&gt;"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+
+  /// The text with look-alikes for the characters of markup, for a reader that may or may not parse it.
+  package var withoutMarkup: String {
+    let others: [Unicode.Scalar: Unicode.Scalar] = ["&": "＆", "<": "‹", ">": "›"]
+    return String(String.UnicodeScalarView(unicodeScalars.map { others[$0] ?? $0 }))
+  }
+}
+
+extension String {
   /// A quoted JSON string; also valid TOML.
   package var json: String {
     var text = "\""

@@ -162,7 +162,7 @@ import Wording
         == "-01:01 -1:01")
     #expect(
       StatusStyle.bar(.i3blocks).text(for: late)
-        == "{\"full_text\":\"-1:01\",\"short_text\":\"-1:01\",\"color\":\"#FF5F5F\"}")
+        == ##"{"full_text":"-1:01","short_text":"-1:01","markup":"none","color":"#FF5F5F"}"##)
   }
 
   @Test("the rings are those that are shown: on a clock those of the time, until one is set")
@@ -224,5 +224,28 @@ import Wording
     // Keys do not act on it.
     _ = model.apply(.setRings(1), at: Self.start)
     #expect(model.rings[0].source == .fed(0.25, isOver: false))
+  }
+
+  @Test("what a bar reads as markup or a command is escaped in names, and left in a template")
+  func escaping() throws {
+    var model = Model(
+      mode: .plan, rings: [RingModel(name: "a&b<i>", source: .manual(0.5))],
+      plan: PlanRun(Plan(steps: [PlanStep("<draft> & %{A1:true:}x", .seconds(90))])))
+    _ = model.apply(.start, at: .zero)
+    let report = report(model)
+    let waybar = StatusStyle.bar(.waybar).text(for: report)
+    #expect(waybar.contains(#""text":"&lt;draft&gt; &amp; %{A1:true:}x "#))
+    #expect(waybar.contains("ring       a&amp;b&lt;i&gt; 50%") && !waybar.contains("<"))
+    #expect(StatusStyle.bar(.polybar).text(for: report).hasPrefix("<draft> & % {A1:true:}x "))
+    let blocks = StatusStyle.bar(.i3blocks).text(for: report)
+    #expect(blocks.contains(#""full_text":"<draft> & %{A1:true:}x "#))
+    #expect(blocks.contains(#""markup":"none""#))
+    let template = try StatusTemplate(parsing: "<b>{{step}}</b> %{F#f00}{{ring:1}}")
+    for (bar, text) in [
+      (.waybar, #""text":"<b>&lt;draft&gt; &amp; %{A1:true:}x</b> %{F#f00}50%""#),
+      (.polybar, "<b><draft> & % {A1:true:}x</b> %{F#f00}50%"),
+    ] as [(StatusStyle.Bar, String)] {
+      #expect(StatusStyle.bar(bar, template).text(for: report).contains(text), "\(bar)")
+    }
   }
 }

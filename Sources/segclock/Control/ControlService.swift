@@ -25,7 +25,7 @@ struct VerbCall {
 
   /// Throws if a template names a ring that does not exist.
   func check(_ style: StatusStyle) throws {
-    if case .template(let template) = style { for name in template.rings { _ = try ring(name) } }
+    for name in style.template?.rings ?? [] { _ = try ring(name) }
   }
 
   /// Performs the command, if there is one; answered when it is saved.

@@ -575,13 +575,15 @@ extension VerbRow {
 extension StatusStyle {
   /// The style that the options choose; nil if none does.
   init?(_ arguments: VerbArguments) throws {
-    guard ["json", "format", "for"].count(where: { arguments.options[$0] != nil }) <= 1 else {
-      throw TextError("--json, --format and --for: give one of them")
+    let template = try arguments.value(of: "format", Parsers.template)
+    let bar: Bar? = try arguments.value(of: "for", Parsers.name("a bar"))
+    guard arguments.options["json"] == nil || template == nil && bar == nil else {
+      throw TextError("--json: leave out --format and --for")
     }
-    if let template = try arguments.value(of: "format", Parsers.template) {
+    if let bar {
+      self = .bar(bar, template)
+    } else if let template {
       self = .template(template)
-    } else if let bar: Bar = try arguments.value(of: "for", Parsers.name("a bar")) {
-      self = .bar(bar)
     } else if arguments.options["json"] != nil {
       self = .json
     } else {
