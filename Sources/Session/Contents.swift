@@ -121,12 +121,19 @@ public struct SecondsContent: Equatable, Sendable {
 
 public enum DialRim: Equatable, Sendable {
   case wedge(RingValue)
-  /// Steps from `starts`, in turns, filled up to a value.
-  case steps(starts: [Double], done: RingValue)
+  /// Steps, filled up to a value.
+  case steps([StepArc], done: RingValue)
   /// The finished laps in parts of the longest, or of less beside a very long one, oldest first; and the running one.
   case laps([LapArc], running: RingValue)
 
   public static let maxLaps = 5
+
+  public struct StepArc: Equatable, Sendable {
+    /// In turns.
+    public var start: Double
+    /// Steps of one kind have one colour; from 0.
+    public var kind: Int
+  }
 
   public struct LapArc: Equatable, Sendable {
     public var turns: Double

@@ -62,11 +62,16 @@ public struct Plan: Hashable, Sendable {
     return length(of: steps[...]) * round + length(of: steps[..<index])
   }
 
-  /// The starts of all steps as fractions of the plan; of the rounds, if there are more than `limit` steps; else only 0.
-  public func starts(atMost limit: Int) -> [Double] {
+  /// The starts of all steps as fractions of the plan, and a number for each name of a step, from 0; of the rounds, if
+  /// there are more than `limit` steps; else only 0.
+  public func parts(atMost limit: Int) -> [(start: Double, kind: Int)] {
     let stride = count <= limit ? 1 : rounds <= limit ? steps.count : count
-    return Swift.stride(from: 0, to: count, by: stride).map {
-      start(of: $0).inSeconds / length.inSeconds
+    var kinds: [String: Int] = [:]
+    return Swift.stride(from: 0, to: count, by: stride).map { position in
+      let name = stride == 1 ? step(at: position).name : "\(position)"
+      let kind = kinds[name] ?? kinds.count
+      kinds[name] = kind
+      return (start(of: position).inSeconds / length.inSeconds, kind)
     }
   }
 

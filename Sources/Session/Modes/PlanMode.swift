@@ -24,7 +24,7 @@ struct PlanMode: ModeDefinition {
       SecondsContent(
         total: run.remaining, readout: .remaining(run.remaining),
         rim: .steps(
-          starts: run.plan.starts(atMost: 48),
+          run.plan.parts(atMost: 48).map { DialRim.StepArc(start: $0, kind: $1) },
           done: .part(run.progress, of: run.plan.length)),
         above: run.step.name, below: course(run)))
   }

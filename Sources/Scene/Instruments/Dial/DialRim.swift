@@ -28,6 +28,24 @@ extension DialRim {
   }
 }
 
+extension Theme {
+  /// The colours of a plan's kinds of steps: those of the hands, then others that differ from all before.
+  var stepColors: [Color] {
+    let others = rings.map(\.start) + RingColor.named.map { Color(hex: $0.value.start) }
+    return others.reduce(into: [hand, lapHand]) { colors, color in
+      if colors.allSatisfy({ $0.distance(to: color) > 0.3 }) { colors.append(color) }
+    }
+  }
+}
+
+extension Color {
+  /// From 0 to the square root of 3, in sRGB.
+  fileprivate func distance(to other: Color) -> Float {
+    let (red, green, blue) = (red - other.red, green - other.green, blue - other.blue)
+    return (red * red + green * green + blue * blue).squareRoot()
+  }
+}
+
 extension DialLayout {
   /// Around a square in which most of the hands moves, except for a wedge.
   func pictures(of state: RimState, theme: Theme) -> [Picture] {
@@ -38,7 +56,7 @@ extension DialLayout {
     } else {
       switch state.rim {
       case .wedge: marks = wedge(state.turns, theme)
-      case .steps(let starts, _): marks = steps(starts, done: state.turns, theme)
+      case .steps(let parts, _): marks = steps(parts, done: state.turns, theme)
       case .laps: break  // They are still, so the face has them.
       }
     }
@@ -73,13 +91,14 @@ extension DialLayout {
       + arc(0, turns, theme.hand, width: 4)
   }
 
-  private func steps(_ starts: [Double], done: Double, _ theme: Theme) -> [Mark] {
+  private func steps(_ parts: [DialRim.StepArc], done: Double, _ theme: Theme) -> [Mark] {
+    let (starts, colors) = (parts.map(\.start), theme.stepColors)
     let (pixel, glows) = (1 / (2 * .pi * length(DialRim.radius)), theme.glows)
     return starts.indices.flatMap { index -> [Mark] in
       let next = index + 1 < starts.count ? starts[index + 1] : 1
       let gap = starts.count == 1 ? 0 : next - starts[index] < 8.0 / 360 ? pixel : 0.004
       let (start, end) = (starts[index] + gap / 2, next - gap / 2)
-      let color = index % 2 == 0 ? theme.hand : theme.lapHand
+      let color = colors[parts[index].kind % colors.count]
       let past = theme.hubFill.mixed(with: color, by: glows ? 1 : 0.72)
       if done >= next { return arc(start, end, past, glows: glows) }
       let track = arc(start, end, theme.hubFill.mixed(with: color, by: theme.trackOpacity * 1.6))
