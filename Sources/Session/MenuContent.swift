@@ -81,7 +81,7 @@ private struct MenuRows {
 
   private func title(of command: Command) -> String? {
     switch command {
-    case .toggle: model.buttons.first { $0.command == .toggle }?.title
+    case .toggle: model.toggleButton?.title
     case .edit(.begin(.lapName(nil))) where model.rings.chosen != nil: "Name the selected ring"
     case .step(let minutes): minutes < 0 ? "−\(-minutes) min" : "+\(minutes) min"
     default: nil

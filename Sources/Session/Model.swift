@@ -83,7 +83,8 @@ package struct Model: Equatable, Sendable {
   package func allows(_ command: Command) -> Bool {
     if let answer = mode.definition.allows(command, self) { return answer }
     switch command {
-    case .toggle: return allows(.start) || allows(.stop)
+    case .toggle:
+      return mode.definition.toggle.map { allows($0) } ?? (allows(.start) || allows(.stop))
     case .within(let mode, let command): return mode.definition.allows(command, self) ?? false
     case .adjustTimer(let change): return timer.canAdjust(by: change)
     case .start, .stop, .lap, .lapNamed, .nameLap, .skip, .back, .reset, .count:
@@ -116,6 +117,7 @@ package struct Model: Equatable, Sendable {
     }
     var (mode, command) = (self.mode, command)
     if case .within(let otherMode, let inner) = command { (mode, command) = (otherMode, inner) }
+    if command == .toggle, let other = mode.definition.toggle { command = other }
     if command == .toggle {
       if mode == .timer, isTimeTyped {
         edit(.confirm, at: now)

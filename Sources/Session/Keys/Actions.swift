@@ -76,7 +76,8 @@ package struct KeyRow: Equatable, Sendable {
 
   /// The actions with their default keys; a row without keys is not in the help. Where an action is in two rows, the first one counts.
   package static let standard: [KeyRow] = [
-    KeyRow(Action("start-stop", .toggle, "Start / stop", "Space")),
+    KeyRow(
+      in: [.counter: "Count + 1"], Action("start-stop", .toggle, "Start / stop", "Space")),
     KeyRow(Action("lap", .lap, "Lap", "L, Return")),
     KeyRow(
       help: "Name the lap or ring",

@@ -16,6 +16,8 @@ struct CounterMode: ModeDefinition {
     ]
   }
 
+  var toggle: Command? { .step(1) }
+
   func state(_ model: Model) -> RunState { model.counter.value == 0 ? .reset : .stopped }
 
   func transcript(_ model: Model, at sample: ClockSample) -> String { String(model.counter.value) }

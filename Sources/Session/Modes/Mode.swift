@@ -48,6 +48,8 @@ protocol ModeDefinition: Sendable {
   /// The default command of the mouse wheel; positive `notches` turn down. `unit` is that of the digits under the
   /// pointer.
   func command(ofWheel notches: Int, over unit: Duration?, _ model: Model) -> Command?
+  /// What Space does, and the button that it presses; nil for starting what is stopped, and stopping what runs.
+  var toggle: Command? { get }
   /// Applies `command`; returns false if the mode does not handle it.
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool
 }
@@ -94,6 +96,7 @@ extension ModeDefinition {
   }
   func allows(_ command: Command, _ model: Model) -> Bool? { nil }
   func command(ofWheel notches: Int, over unit: Duration?, _ model: Model) -> Command? { nil }
+  var toggle: Command? { nil }
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool { false }
 }
 
@@ -107,6 +110,10 @@ extension Model {
   package var readout: DisplayValue { mode.definition.readout(self) }
   package var flash: Instant? { mode.definition.flash(self) }
   package var dial: DialContent { mode.definition.dial(self) }
+  /// The button that does what Space does.
+  package var toggleButton: ButtonContent? {
+    buttons.first { $0.command == mode.definition.toggle ?? .toggle }
+  }
   package var isRunning: Bool { mode.definition.isRunning(self) }
   package var hasTime: Bool { mode.definition.allows(.stop, self) != nil }
   /// The rings; in clock mode those of the time, as long as nobody has set any.
