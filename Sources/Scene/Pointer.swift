@@ -22,6 +22,16 @@ package struct Pointer: Equatable, Sendable {
   private(set) var rim: RimGrip?
   /// The lap whose row is pressed.
   private var lap: Int?
+  /// The ring whose name was clicked last, and when, in the server's milliseconds.
+  private var clickedName: NameClick?
+
+  private struct NameClick: Equatable {
+    var ring: Int
+    var time: UInt32
+  }
+
+  /// How long after a click another one makes it a double click, in milliseconds; GTK's and Qt's default.
+  private static let doubleClick: UInt32 = 400
 
   package init() {}
 
@@ -77,13 +87,24 @@ package struct Pointer: Equatable, Sendable {
 
   /// Returns the command of the held ring or rim, or of the button or the lap there if it was pressed with the
   /// same meaning: pressing Lap never resets.
-  package mutating func release(at point: Point, on composer: FrameComposer) -> Command? {
+  package mutating func release(
+    at point: Point, on composer: FrameComposer, time: UInt32 = 0
+  ) -> Command? {
     position = point
+    let lastClick = clickedName
+    clickedName = nil
     defer { (pressed, ring, rim, lap) = (nil, nil, nil, nil) }
     if rim != nil { return rim?.drag(to: point) }
     if var ring {
       ring.drag(to: point)
-      return ring.command
+      guard ring.target.isName, case .selectRing(let index?, _) = ring.command else {
+        return ring.command
+      }
+      clickedName = NameClick(ring: index, time: time)
+      // The first click has selected the ring; the second one must not take that back.
+      let isDouble =
+        lastClick.map { $0.ring == index && time &- $0.time <= Pointer.doubleClick } ?? false
+      return isDouble ? .edit(.begin(.ringName(index))) : ring.command
     }
     let target = composer.target(at: point)
     if let lap, case .list(_, lap) = target { return .edit(.begin(.lapName(lap))) }

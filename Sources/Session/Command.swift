@@ -91,6 +91,8 @@ package enum Effect: Equatable, Sendable {
   case listZones
   /// Sets the clock to this zone, or refuses what is typed.
   case findZone(String)
+  /// Sets a ring to the value or source that was typed, or refuses that.
+  case setRing(Int, String)
   /// A command that changes only the window.
   case forward(Command)
 }

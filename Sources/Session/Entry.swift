@@ -8,6 +8,7 @@ package struct Entry: Equatable, Sendable {
     /// nil means the newest lap when the entry begins.
     case lapName(Int?)
     case ringName(Int)
+    case ringValue(Int)
     case plan
     case time
     case zone
@@ -44,6 +45,7 @@ package struct Entry: Equatable, Sendable {
     switch field {
     case .lapName(let lap): lap.map { "Name of lap \($0): " }
     case .ringName(let ring): "Name of ring \(ring + 1): "
+    case .ringValue(let ring): "Value of ring \(ring + 1): "
     case .plan: "Plan: "
     case .time: nil
     case .zone: "Time zone: "
@@ -73,7 +75,7 @@ package struct Entry: Equatable, Sendable {
 
   private func accepts(_ text: String) -> Bool {
     switch field {
-    case .lapName, .ringName, .zone: text.isName
+    case .lapName, .ringName, .ringValue, .zone: text.isName
     case .plan: text.utf8.count <= Entry.maxPlanBytes
     case .time:
       text.utf8.count <= Entry.maxTimeDigits
@@ -179,7 +181,7 @@ extension Model {
 
   func canBegin(_ field: Entry.Field) -> Bool {
     switch resolved(field) {
-    case .ringName(let ring): shownRings.indices.contains(ring)
+    case .ringName(let ring), .ringValue(let ring): shownRings.indices.contains(ring)
     case .lapName(let lap): mode.definition.allows(.nameLap(lap, ""), self) ?? false
     case .plan: mode == .plan
     case .time: !timer.isRunning
@@ -198,6 +200,12 @@ extension Model {
       }
       switch resolved(field) {
       case .ringName(let ring): entry = Entry(field: .ringName(ring), text: shownRings[ring].name)
+      case .ringValue(let ring):
+        let value: Double? =
+          if case .fixed(let turns) = value(of: shownRings[ring]) { turns } else { nil }
+        entry = Entry(
+          field: .ringValue(ring),
+          text: value.map(RingModel.percent) ?? shownRings[ring].source.word)
       case .lapName(let lap):
         let lap = lap ?? stopwatch.laps.count
         entry = Entry(field: .lapName(lap), text: stopwatch.laps.namesByNumber[lap] ?? "")
@@ -242,6 +250,8 @@ extension Model {
       }
       entry = nil
       changeRing(ring, at: now) { $0.name = typed.text }
+    case .ringValue where typed.text.allSatisfy(\.isWhitespace): entry = nil
+    case .ringValue(let ring): return .setRing(ring, typed.text)
     case .plan:
       do throws(TextError) {
         let plan = try Plan(parsing: typed.text)

@@ -160,7 +160,7 @@ private struct MenuRows {
       return menu(
         "\(ring.title) \(value.map(percents) ?? "· \(ring.source.word)")",
         [
-          values,
+          values + [row("Other…", .edit(.begin(.ringValue(index))))],
           [follow, menu("Colour", colors(of: ring, index))].compactMap { $0 }
             + [row("Rename…", .edit(.begin(.ringName(index))))],
         ])

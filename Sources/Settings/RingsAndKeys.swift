@@ -49,6 +49,21 @@ package enum RingText {
     }
   }
 
+  /// A new source, or a relative change of the old one, which makes it manual.
+  package static func source(
+    of text: String, from old: RingSource, whole: Double = 100
+  ) throws(TextError) -> RingSource {
+    let words = text.split(whereSeparator: \.isWhitespace).joined()
+    let sign = words.first.flatMap { $0 == "+" ? 1.0 : $0 == "-" ? -1.0 : nil }
+    let source = try RingText.source(of: whole).parse(sign == nil ? words : String(words.dropFirst()))
+    guard let sign else { return source }
+    guard case .manual(let change) = source else { throw RingText.valueProblem }
+    return switch old {
+    case .manual(let value), .fed(let value, _): .manual(value + sign * change)
+    default: .manual(sign * change)
+    }
+  }
+
   static func text(of turns: Double) -> String {
     let percents = (turns * 100).description
     let text = "\(percents.hasSuffix(".0") ? String(percents.dropLast(2)) : percents)%"

@@ -86,7 +86,9 @@ extension App {
       closeMenu()
       moveFocus(nil, at: time.now)
     case .pointerReleased(let press) where press.button == .primary:
-      if let command = view.withPointer({ $0.release(at: press.position, on: $1) }) {
+      if let command = view.withPointer({
+        $0.release(at: press.position, on: $1, time: press.time)
+      }) {
         perform(command, at: instant(ofEventAt: press.time))
       }
     case .resized(let width, let height):
@@ -215,6 +217,16 @@ extension App {
       perform(isFound ? .setClock(ClockSettings(zone: zone)) : refusal, at: instant)
     case .forward(.quit): exitCode = .success
     // The menu is opened by the handler of the key or the button, which knows the position.
+    case .setRing(let index, let text):
+      let rings = kept.pending.shownRings
+      guard rings.indices.contains(index),
+        let source = try? RingText.source(of: text, from: rings[index].source)
+      else {
+        perform(.edit(.refuse("Type a value, as in 42% or 3/7")), at: instant)
+        break
+      }
+      perform(.edit(.cancel), at: instant)
+      perform(.setRing(index, source), at: instant)
     case .forward, nil: break
     }
     if !kept.pending.isAlarmOpen { alarm.dismiss() }

@@ -135,4 +135,30 @@ struct RingGripTests {
     ])
     #expect(emptied.rings[0].source == .manual(0) && emptied.rings[1].source == .day)
   }
+
+  @Test(
+    "a double click on a ring's words renames it; a slow one, or one on the ring, selects twice")
+  func doubleClick() throws {
+    let composer = composer(model)
+    let words = try #require(composer.panel?.rings?.legend).map { $0.box.center }
+    let rename = Command.edit(.begin(.ringName(0)))
+    for (places, times, commands) in [
+      ([words[0], words[0]], [1000, 1300], [.selectRing(0), rename]),
+      ([words[0], words[0], words[0]], [1000, 1200, 1400], [.selectRing(0), rename, rename]),
+      ([words[0], words[0]], [1000, 1500], [.selectRing(0), .selectRing(0)]),
+      ([words[0], words[1]], [1000, 1100], [.selectRing(0), .selectRing(1)]),
+      ([words[0], words[0]], [UInt32.max - 100, 100], [.selectRing(0), rename]),
+      (
+        [try point(0, 0.2, on: composer), try point(0, 0.2, on: composer)], [1000, 1100],
+        [.selectRing(0), .selectRing(0)]
+      ),
+    ] as [([Point], [UInt32], [Command])] {
+      var pointer = Pointer()
+      let done = zip(places, times).map { place, time in
+        _ = pointer.press(at: place, on: composer)
+        return pointer.release(at: place, on: composer, time: time)
+      }
+      #expect(done == commands)
+    }
+  }
 }

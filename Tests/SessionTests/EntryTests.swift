@@ -229,4 +229,20 @@ struct EntryTests {
     #expect(model.apply(.edit(.confirm), at: .zero) == nil && model.entry == nil)
     #expect(model.zone == nil)
   }
+
+  @Test("the value of a ring is typed as any text, and confirming it asks for the ring")
+  func ringValue() {
+    var model = Model(rings: [
+      RingModel(name: "A", source: .manual(0.42)), RingModel(name: "B", source: .timer),
+    ])
+    _ = model.apply(.edit(.begin(.ringValue(0))), at: .zero)
+    #expect(model.footnote()?.label == "Value of ring 1: " && model.entry?.text == "42%")
+    for scalar in "3/7".unicodeScalars { _ = model.apply(.edit(.type(scalar)), at: .zero) }
+    #expect(model.apply(.edit(.confirm), at: .zero) == .setRing(0, "3/7"))
+    _ = model.apply(.edit(.begin(.ringValue(1))), at: .zero)
+    #expect(model.apply(.edit(.confirm), at: .zero) == .setRing(1, "timer"))
+    _ = model.apply(.edit(.clear), at: .zero)
+    #expect(model.apply(.edit(.confirm), at: .zero) == nil && model.entry == nil)
+    #expect(!model.allows(.edit(.begin(.ringValue(2)))))
+  }
 }

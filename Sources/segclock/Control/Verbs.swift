@@ -426,7 +426,8 @@ struct VerbRow {
       else {
         throw TextError("ring takes a name and a value, --follow, --color or --rename")
       }
-      let change = words.count == 2 ? try ringChange(words[1], of: whole) : nil
+      // Refused here, so that a mistake changes nothing.
+      if words.count == 2 { _ = try RingText.source(of: words[1], from: .manual(0), whole: whole) }
       return { call in
         let index = try call.ring(words[0])
         if let name {
@@ -437,7 +438,10 @@ struct VerbRow {
         }
         if let color { call.app.perform(.colorRing(index, color), at: call.instant) }
         if isFed { return call.app.control.feed(index, by: call) }
-        return call.perform(change.map { .setRing(index, $0(call.model.shownRings[index].source)) })
+        guard words.count == 2 else { return call.perform(nil) }
+        let old = call.model.shownRings[index].source
+        let source = try RingText.source(of: words[1], from: old, whole: whole)
+        return call.perform(.setRing(index, source))
       }
     },
     VerbRow(
@@ -500,22 +504,6 @@ struct VerbRow {
 
   static var openWidgets: [String] {
     ControlFolder().names().filter { (try? ControlClient($0, patience: .milliseconds(100))) != nil }
-  }
-
-  /// A new source, or a relative change of the old one, which makes it manual.
-  private static func ringChange(
-    _ text: String, of whole: Double
-  ) throws -> (RingSource) -> RingSource {
-    let sign = text.first.flatMap { $0 == "+" ? 1.0 : $0 == "-" ? -1.0 : nil }
-    let source = try RingText.source(of: whole).parse(sign == nil ? text : String(text.dropFirst()))
-    guard let sign else { return { _ in source } }
-    guard case .manual(let change) = source else { throw RingText.valueProblem }
-    return { old in
-      switch old {
-      case .manual(let value), .fed(let value, _): .manual(value + sign * change)
-      default: .manual(sign * change)
-      }
-    }
   }
 
   private static func nothing(to verb: String, _ model: Model) -> ControlReply {

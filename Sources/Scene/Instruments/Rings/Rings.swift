@@ -95,6 +95,8 @@ struct Rings: Instrument {
       let swatch = Rings.swatch(before: &name, on: panel)
       swatches.append(.fill(.roundedRect(swatch, radius: swatch.width / 4), colors.start))
       (arcs[index].name, arcs[index].percent) = (.text(name), percent)
+      if entry.selection == nil { widen(&percent, beside: name, on: panel) }
+      arcs[index].percent = percent
       if let selection = entry.selection {
         arcs[index].name = Rings.typed(name, selection, on: panel)
       }
@@ -131,6 +133,14 @@ struct Rings: Instrument {
     let swatch = Rect(x: name.frame.minX, y: y, width: side, height: side)
     name.frame = name.frame.inset(left: min(space, name.frame.width))
     return swatch
+  }
+
+  /// Gives a value in the line of a name what the name leaves free, as a value has up to seven characters.
+  private func widen(_ value: inout TextRun, beside name: TextRun, on panel: Panel) {
+    guard value.alignment == .trailing, name.frame.maxX <= value.frame.minX else { return }
+    let width = panel.width(of: name.string, isBold: name.isBold, letter: 0.6) * name.size
+    let end = (name.frame.minX + width + 0.4 * name.size).rounded(.up)
+    if end < value.frame.minX { value.frame = value.frame.inset(left: end - value.frame.minX) }
   }
 
   private static func typed(
@@ -198,7 +208,9 @@ struct Rings: Instrument {
       else { continue }
       var turns: Double?
       if entry.isSettable, case .fixed(let value) = entry.value { turns = value }
-      return .ring(RingTarget(index: first + index, center: circle.center, turns: turns))
+      return .ring(
+        RingTarget(
+          index: first + index, center: circle.center, turns: turns, isName: isOnWords))
     }
     let isNear =
       distance <= outer.radius + slack && distance >= inner.radius - inner.thickness - slack
@@ -229,6 +241,8 @@ struct RingTarget: Equatable {
   var center: Point
   /// Its value; nil if it is not set by hand.
   var turns: Double?
+  /// Whether the pointer is on its name and value, not on the ring.
+  var isName = false
 }
 
 /// A ring that the pointer holds: a drag sets it, a click selects it.
