@@ -1,42 +1,120 @@
-/// Shows one desktop notification at a time.
+import Wording
+
+/// Shows desktop notifications, one for each name, such as that of an alarm's source.
 ///
 /// Nothing here blocks. If the daemon is missing, hangs or sends nonsense, nothing is shown.
 package final class Notifications {
-  /// Called with the key of an action, or with nil when the user has dismissed the notification.
-  package var handler: (String?) -> Void = { _ in }
+  package struct Content: Equatable, Sendable {
+    package var title: String
+    package var body: String
+    package var actions: [Action]
+    /// Whether it stays until it is dismissed. Otherwise it expires.
+    package var isLasting: Bool
+
+    package struct Action: Equatable, Sendable {
+      package var key: String
+      package var label: String
+
+      package init(key: String, label: String) { (self.key, self.label) = (key, label) }
+    }
+
+    package init(title: String, body: String, actions: [Action], isLasting: Bool) {
+      (self.title, self.body) = (title, body)
+      (self.actions, self.isLasting) = (actions, isLasting)
+    }
+  }
+
+  /// Called with the name of a notification, and with the key of an action, or nil when the user has dismissed it.
+  package var handler: (_ name: String, _ key: String?) -> Void = { _, _ in }
   private let bus: SessionBus
-  private var wanted: (title: String, body: String, actions: [(key: String, label: String)])?
+  /// At most one for each name.
+  private var all: [Notification] = []
+  /// Set while a notification is shown, because the daemon also signals other programs' notifications.
+  private var signals: BusSlot?
+
+  fileprivate static let service = "org.freedesktop.Notifications"
+  fileprivate static let path = "/org/freedesktop/Notifications"
+  /// The program, its icon and its desktop file.
+  fileprivate static let program = "segclock"
+
+  package init(_ bus: SessionBus) {
+    self.bus = bus
+    bus.onLoss { [weak self] in
+      self?.all = []
+      self?.signals = nil
+    }
+  }
+
+  /// Shows a text without markup, with buttons, instead of the last one of this name.
+  package func show(_ content: Content, as name: String) {
+    guard bus.connect() else { return }
+    signals = signals ?? follow()
+    let known = all.first { $0.name == name }
+    let notification = known ?? Notification(name, on: bus) { [unowned self] in removeGone() }
+    if known == nil { all.append(notification) }
+    notification.wanted = content
+  }
+
+  package func close(_ name: String) { all.first { $0.name == name }?.wanted = nil }
+
+  package func closeAll() { for notification in all { notification.wanted = nil } }
+
+  private func removeGone() {
+    all.removeAll { $0.isGone }
+    if all.isEmpty { signals = nil }
+  }
+
+  private func follow() -> BusSlot {
+    bus.follow(
+      "type='signal',sender='\(Self.service)',path='\(Self.path)',interface='\(Self.service)'"
+    ) { [unowned self] message in
+      guard let id = message.number(),
+        let notification = all.first(where: { $0.isShown(as: id, by: message.sender) })
+      else { return }
+      switch message.member {
+      case "ActionInvoked": if let key = message.text() { handler(notification.name, key) }
+      case "NotificationClosed":
+        guard let reason = message.number() else { return }
+        notification.forget()
+        // Other reasons: it expired, or we closed it.
+        if reason == 2 { handler(notification.name, nil) }
+      default: break
+      }
+    }
+  }
+}
+
+/// A notification that is wanted, being sent, shown or being closed.
+private final class Notification {
+  let name: String
+  var wanted: Notifications.Content? { didSet { update() } }
+  private let bus: SessionBus
+  private let goneHandler: () -> Void
   /// What is shown, and the daemon's unique bus name.
   private var shown: (id: UInt32, owner: String)?
   /// No further calls until the daemon has replied.
   private var pendingReply: BusSlot?
   /// Whether `wanted` has changed since that call.
   private var isOutdated = false
-  /// Set while a notification is shown, because the daemon also signals other programs' notifications.
-  private var signals: BusSlot?
 
-  private static let service = "org.freedesktop.Notifications"
-  private static let path = "/org/freedesktop/Notifications"
-  /// The program, its icon and its desktop file.
-  private static let program = "segclock"
+  /// How long the daemon may take to say whether it reads markup.
+  private static let patience = Duration.seconds(1)
+  /// How long one that does not last is shown, in milliseconds.
+  private static let lifetime: Int32 = 10_000
 
-  package init(_ bus: SessionBus) {
-    self.bus = bus
-    bus.onLoss { [weak self] in
-      self?.wanted = nil
-      self?.forget()
-    }
+  init(_ name: String, on bus: SessionBus, _ goneHandler: @escaping () -> Void) {
+    (self.name, self.bus, self.goneHandler) = (name, bus, goneHandler)
   }
 
-  /// Shows a text without markup, with buttons; `handler` gets the key of one that is pressed.
-  package func show(title: String, body: String, actions: [(key: String, label: String)]) {
-    wanted = (title, body, actions)
-    update()
+  var isGone: Bool { shown == nil && pendingReply == nil }
+
+  func isShown(as id: UInt32, by owner: String) -> Bool {
+    shown.map { $0.id == id && $0.owner == owner } ?? false
   }
 
-  package func close() {
-    wanted = nil
-    update()
+  func forget() {
+    (shown, pendingReply, isOutdated) = (nil, nil, false)
+    goneHandler()
   }
 
   private func update() {
@@ -45,55 +123,68 @@ package final class Notifications {
     if let (id, owner) = shown {
       // Send it to this daemon only: for a later one, the ID is another notification.
       bus.call(
-        owner, Self.path, Self.service, "CloseNotification", "u", [.number(Int32(bitPattern: id))])
-      forget()
+        owner, Notifications.path, Notifications.service, "CloseNotification", "u",
+        [.number(Int32(bitPattern: id))])
+      shown = nil
     }
-    guard let wanted, bus.connect() else { return }
-    signals = signals ?? follow()
-    let actions = wanted.actions.flatMap { [BusArgument.text($0.key), .text($0.label)] }
-    // Urgency 2 (critical) stays until dismissed. No sound, because the alarm has one.
+    guard let wanted else { return goneHandler() }
+    // Most texts read the same as markup and as plain text, and need no question.
+    guard wanted.body.markup != wanted.body else { return notify(wanted, wanted.body) }
+    pendingReply = bus.call(
+      Notifications.service, Notifications.path, Notifications.service, "GetCapabilities", "", [],
+      timeout: Notification.patience
+    ) { [unowned self] in handleCapabilities($0) }
+    if pendingReply == nil { forget() }
+  }
+
+  private func handleCapabilities(_ message: BusMessage) {
+    pendingReply = nil
+    guard let wanted else { return update() }
+    var capabilities: [String] = []
+    let isKnown =
+      !message.isError
+      && message.eachItem("s") {
+        message.text().map { capabilities.append($0) } != nil
+      }
+    let readsMarkup = capabilities.contains("body-markup")
+    // A daemon that does not say it may do either: without these characters, both read the same.
+    let body =
+      !isKnown ? wanted.body.withoutMarkup : readsMarkup ? wanted.body.markup : wanted.body
+    notify(wanted, body)
+  }
+
+  private func notify(_ content: Notifications.Content, _ body: String) {
+    isOutdated = false
+    let actions = content.actions.flatMap { [BusArgument.text($0.key), .text($0.label)] }
+    // Urgency 2 (critical) stays until dismissed; 1 is normal. No sound, because the alarm has one.
     let hints: [BusArgument] = [
-      .number(3), .text("urgency"), .text("y"), .number(2), .text("desktop-entry"), .text("s"),
-      .text(Self.program), .text("suppress-sound"), .text("b"), .number(1),
+      .number(3), .text("urgency"), .text("y"), .number(content.isLasting ? 2 : 1),
+      .text("desktop-entry"), .text("s"), .text(Notifications.program),
+      .text("suppress-sound"), .text("b"), .number(1),
     ]
     let head: [BusArgument] = [
-      .text(Self.program), .number(0), .text(Self.program), .text(wanted.title), .text(wanted.body),
-      .number(Int32(actions.count)),
+      .text(Notifications.program), .number(0), .text(Notifications.program),
+      .text(content.title), .text(body), .number(Int32(actions.count)),
     ]
-    // The last argument: it does not expire.
+    // The last argument is the lifetime; 0 is for one that does not expire.
     pendingReply = bus.call(
-      Self.service, Self.path, Self.service, "Notify", "susssasa{sv}i",
-      head + actions + hints + [.number(0)]
+      Notifications.service, Notifications.path, Notifications.service, "Notify",
+      "susssasa{sv}i",
+      head + actions + hints + [.number(content.isLasting ? 0 : Notification.lifetime)]
     ) { [unowned self] in handleReply($0) }
     if pendingReply == nil { forget() }
   }
 
   private func handleReply(_ message: BusMessage) {
+    let wasOutdated = isOutdated
     pendingReply = nil
     if !message.isError, let id = message.number(), id > 0 {
       shown = (id, message.sender)
+      if wasOutdated { update() }
+    } else if wasOutdated, wanted != nil {
+      update()
     } else {
       forget()
     }
-    if isOutdated { update() }
   }
-
-  private func follow() -> BusSlot {
-    bus.follow(
-      "type='signal',sender='\(Self.service)',path='\(Self.path)',interface='\(Self.service)'"
-    ) { [unowned self] message in
-      guard let (id, owner) = shown, message.sender == owner, message.number() == id else { return }
-      switch message.member {
-      case "ActionInvoked": if let key = message.text() { handler(key) }
-      case "NotificationClosed":
-        guard let reason = message.number() else { return }
-        forget()
-        // Other reasons: it expired, or we closed it.
-        if reason == 2 { handler(nil) }
-      default: break
-      }
-    }
-  }
-
-  private func forget() { (shown, pendingReply, signals) = (nil, nil, nil) }
 }

@@ -75,7 +75,7 @@ package indirect enum Command: Hashable, Sendable {
   /// nil removes it.
   case trouble(String?)
   case announceEnd
-  case answer(AlarmAnswer)
+  case answer(AlarmAnswer, of: AlarmSource? = nil)
   case edit(EntryEdit)
   case leave
   case quit

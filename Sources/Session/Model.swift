@@ -186,7 +186,7 @@ package struct Model: Equatable, Sendable {
     case .trouble(let text): trouble = text.map { Notice(text: $0, since: now, lifetime: nil) }
     case .edit(let edit): return self.edit(edit, at: now)
     case .announceEnd: return announceEnd(at: now)
-    case .answer(let answer): self.answer(answer, at: now)
+    case .answer(let answer, let source): self.answer(answer, of: source, at: now)
     case .leave:
       if isHelpShown {
         isHelpShown = false

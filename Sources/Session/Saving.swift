@@ -180,6 +180,7 @@ extension Saveable where Self: RawRepresentable, RawValue == String {
 }
 
 extension RunState: Saveable {}
+extension AlarmSource: Saveable {}
 extension HourCycle: Listable { static var blank: HourCycle { .twentyFour } }
 extension Mode: Listable { static var blank: Mode { .stopwatch } }
 extension ThemeName: Listable { static var blank: ThemeName { .neumorphicLight } }
@@ -286,16 +287,16 @@ extension RingModel: Listable {
 }
 
 extension Alarm: Listable {
-  static var blank: Alarm { Alarm(end: .zero, timer: nil) }
+  static var blank: Alarm { Alarm(source: .timer, end: .zero, length: .zero) }
 
   func coded(by coder: inout StateCoder) -> Alarm {
-    coder.code(end, timer, words, isInsistent, announced, as: Alarm.init)
+    coder.code(source, end, length, words, isInsistent, announced, as: Alarm.init)
   }
 }
 
 extension AlarmState: Saveable {
   func coded(by coder: inout StateCoder) -> AlarmState {
-    coder.code(alarm, isTimerOver, planAnnounced, acknowledged, as: AlarmState.init)
+    coder.code(queue, isTimerOver, planAnnounced, as: AlarmState.init)
   }
 }
 

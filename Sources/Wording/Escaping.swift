@@ -44,7 +44,7 @@ extension String {
     count <= String.maxNameLength && utf8.count <= String.maxNameBytes
   }
 
-  /// The text as a name, truncated.
+  /// The text as a name, truncated. Without overrides of the direction, which would reorder the text around it.
   package var name: String {
     withoutOverrides.drawable.cut(
       toCharacters: String.maxNameLength, bytes: String.maxNameBytes)

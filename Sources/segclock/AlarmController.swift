@@ -1,6 +1,7 @@
 import Desktop
 import Platform
 import Session
+import Storage
 import Timekeeping
 import Windowing
 
@@ -16,17 +17,29 @@ final class AlarmController: EventSource {
   private var commands = Subprocesses()
   /// Applies from the next alarm on.
   var settings: (sound: SoundChoice, command: String?)
-  private var isRinging = false
+  /// The widget's name, unless it is the unnamed one; in the texts of alarms.
+  private let widget: String?
+  private let name: String
+  /// Those that call for attention.
+  private var ringing: [Alarm] = []
+  /// Whether the last command was ended for having hung, which is reported once in a row.
+  private var isHanging = false
 
   /// How long the user's command may take, so that those that hang do not add up.
   private static let commandLimit = Duration.seconds(600)
+  /// The maximum number of commands at a time; a further one ends the oldest.
+  private static let maxCommands = 8
 
-  init(_ window: Window, _ bus: SessionBus, _ settings: (sound: SoundChoice, command: String?)) {
-    (self.window, self.bus, self.settings) = (window, bus, settings)
+  init(
+    _ window: Window, _ bus: SessionBus, _ settings: (sound: SoundChoice, command: String?),
+    name: String
+  ) {
+    (self.window, self.bus, self.settings, self.name) = (window, bus, settings, name)
+    widget = name == StateFolder.defaultName ? nil : name
     notifications = Notifications(bus)
-    notifications.handler = { [unowned self] key in
+    notifications.handler = { [unowned self] source, key in
       let answer = key.map { AlarmAnswer(rawValue: $0) } ?? .notice
-      if let answer { perform(.answer(answer)) }
+      if let answer { perform(.answer(answer, of: AlarmSource(rawValue: source))) }
     }
   }
 
@@ -36,8 +49,10 @@ final class AlarmController: EventSource {
 
   /// Continues the sound and the commands; also called when a child process has ended.
   func handle(at now: MonotonicTime) {
-    for (_, ending, wasAsked) in commands.poll(at: now) where ending != .exited(0) {
-      report("--at-end", wasAsked ? "was ended after ten minutes" : ending.description)
+    for (_, ending, wasAsked) in commands.poll(at: now) {
+      if !wasAsked, ending != .exited(0) { report("--at-end", ending.description) }
+      if wasAsked, !isHanging { report("--at-end", "does not end by itself, and was ended") }
+      isHanging = wasAsked
     }
     switch sound.poll(at: now) {
     case .bell: window.ringBell()
@@ -50,20 +65,41 @@ final class AlarmController: EventSource {
   func ring(_ alarm: Alarm, isOpen: Bool, at now: Instant) {
     if let command = settings.command { run(command, alarm, at: now) }
     guard isOpen else { return }
-    isRinging = true
+    let wasInsistent = ringing.contains { $0.isInsistent && $0.source != alarm.source }
+    ringing.removeAll { $0.source == alarm.source }
+    ringing.append(alarm)
+    // A step that goes on does not cut short the sound of what waits for a person.
+    if alarm.isInsistent || !wasInsistent {
+      sound.start(settings.sound, at: .now, isRepeated: alarm.isInsistent)
+    }
     window.setUrgent(true)
-    sound.start(settings.sound, at: .now, isRepeated: alarm.isInsistent)
-    notifications.show(
-      title: alarm.title, body: alarm.words(at: now),
-      actions: alarm.answers.map { ($0.rawValue, $0 == .stop ? "Stop" : "+1 min") })
+    let content = Notifications.Content(
+      title: widget.map { "\(alarm.title) – \($0)" } ?? alarm.title, body: words(alarm, at: now),
+      actions: alarm.answers.map { .init(key: $0.rawValue, label: $0.label) },
+      isLasting: alarm.isInsistent)
+    notifications.show(content, as: alarm.source.rawValue)
   }
 
-  func dismiss() {
-    guard isRinging else { return }
-    isRinging = false
-    window.setUrgent(false)
-    sound.stop(at: .now)
-    notifications.close()
+  /// Ends what called for attention for alarms that are not `open` any more.
+  func follow(_ openAlarms: @autoclosure () -> [Alarm]) {
+    guard !ringing.isEmpty else { return }
+    let (open, before) = (openAlarms(), ringing)
+    ringing.removeAll { !open.contains($0) }
+    guard ringing != before else { return }
+    for alarm in before where !ringing.contains(alarm) {
+      notifications.close(alarm.source.rawValue)
+    }
+    if ringing.isEmpty { window.setUrgent(false) }
+    if !ringing.contains(where: \.isInsistent) { sound.stop(at: .now) }
+  }
+
+  /// Plays a sound for a listener who wants to know it, unless an alarm sounds.
+  func playOnce(_ choice: SoundChoice) {
+    if ringing.isEmpty { sound.start(choice, at: .now, isRepeated: false) }
+  }
+
+  private func words(_ alarm: Alarm, at now: Instant) -> String {
+    (widget.map { "\($0): " } ?? "") + alarm.words(at: now)
   }
 
   /// Ends everything except the user's command.
@@ -72,19 +108,19 @@ final class AlarmController: EventSource {
     // The answer may have just come, and a notification can be closed only once the daemon has answered.
     perform = { _ in }
     bus.handle(at: .now)
-    notifications.close()
+    notifications.closeAll()
   }
 
   private func run(_ text: String, _ alarm: Alarm, at now: Instant) {
-    var variables = [
-      "SEGCLOCK_WORDS": alarm.words(at: now),
+    let variables = [
+      "SEGCLOCK_NAME": name,
+      "SEGCLOCK_WORDS": words(alarm, at: now),
       "SEGCLOCK_OVERRUN": String(alarm.overrun(at: now).components.seconds),
+      "SEGCLOCK_LENGTH": String(alarm.length.components.seconds),
     ]
-    if let length = alarm.timer {
-      variables["SEGCLOCK_LENGTH"] = String(length.components.seconds)
-    }
     do throws(ProcessEnding) {
       let limit = MonotonicTime.now + AlarmController.commandLimit
+      commands.limit(to: AlarmController.maxCommands - 1, at: .now)
       _ = try commands.start(Invocation(text, variables), until: limit)
     } catch {
       report("--at-end", error.description)
@@ -95,4 +131,8 @@ final class AlarmController: EventSource {
     StandardError.print("segclock: \(option): the command \(what)")
     perform(.announce("The command of \(option) \(what)"))
   }
+}
+
+extension AlarmAnswer {
+  fileprivate var label: String { self == .longer ? "+1 min" : "Stop" }
 }

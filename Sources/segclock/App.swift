@@ -117,7 +117,8 @@ final class App {
     frames = FrameScheduler(
       window, view: View(kept.durable, in: environment), time: time, maxRate: settings.fps)
     control = ControlService(server)
-    alarm = AlarmController(window, bus, (configuration.sound, settings.atEnd))
+    alarm = AlarmController(
+      window, bus, (configuration.sound, settings.atEnd), name: configuration.run.name)
     globalKeys = GlobalKeyController(window)
     endTimer = KernelTimer(countsSuspend: time.countsSuspend)
   }

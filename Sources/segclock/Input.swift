@@ -209,14 +209,12 @@ extension App {
       let isCopied = window.copy(kept.pending.transcript(at: instant, wall: time.read().wall))
       perform(.announce(isCopied ? "Copied" : "Could not copy to the clipboard"), at: instant)
     case .ring(let alarm):
-      self.alarm.ring(alarm, isOpen: kept.pending.isAlarmOpen, at: instant)
+      self.alarm.ring(alarm, isOpen: kept.pending.isOpen(alarm), at: instant)
     case .listZones: perform(.edit(.offer(LocalTime.zoneNames)), at: instant)
     case .findZone(let zone):
       let isFound = LocalTime.problem(ofZone: zone) == nil
       let refusal = Command.edit(.refuse("There is no such time zone"))
       perform(isFound ? .setClock(ClockSettings(zone: zone)) : refusal, at: instant)
-    case .forward(.quit): exitCode = .success
-    // The menu is opened by the handler of the key or the button, which knows the position.
     case .setRing(let index, let text):
       let rings = kept.pending.shownRings
       guard rings.indices.contains(index),
@@ -227,9 +225,11 @@ extension App {
       }
       perform(.edit(.cancel), at: instant)
       perform(.setRing(index, source), at: instant)
+    case .forward(.quit): exitCode = .success
+    // The menu is opened by the handler of the key or the button, which knows the position.
     case .forward, nil: break
     }
-    if !kept.pending.isAlarmOpen { alarm.dismiss() }
+    alarm.follow(kept.pending.openAlarms)
   }
 
   /// Moves the keyboard focus, or removes it. A ring that has it stays selected.

@@ -112,7 +112,7 @@ extension Displays {
     /// The first player fails; the second one gets the file.
     @Test func aSoundFileIsPlayedByTheFirstPlayerThatCan() throws {
       let desk = try desk(players: ["pw-play": "exit 1", "paplay": "echo \"$1\" >>\"$HOME/heard\""])
-      let file = try desk.home.make("ding dong.wav", "RIFF")
+      let file = try desk.home.make("ding dong.wav", "RIFF\u{1}\u{1}\u{1}\u{1}WAVEfmt ")
       try desk.open(["--sound", file])
       #expect(try desk.awaitLines(in: "heard")[0] == file)
       try desk.quit()
@@ -151,6 +151,34 @@ extension Displays {
       }
       Deadline.observe(seconds: 2.5)
       #expect(failing.home.lines(of: "players").count == 1)
+    }
+
+    /// The commands that hang are ended once eight others run, and that is said once.
+    @Test func commandsThatHangDoNotAddUp() throws {
+      let desk = try Desk(
+        options: [
+          "--plan", "A 1s, B 1s", "--rounds", "6", "--start", "--sound", "none", "--at-end",
+          "echo $$ >>\"$HOME/commands\"; exec sleep 1000",
+        ], comparesFresh: false)
+      let commands = try desk.awaitLines(12, in: "commands").compactMap { Int32($0) }
+      defer { for command in commands { kill(command, SIGKILL) } }
+      try desk.wait(until: "the oldest commands to end") {
+        commands.count(where: isRunning) <= 8
+      }
+      #expect(isRunning(try #require(commands.last)))
+      try desk.end(by: SIGTERM)
+      #expect(
+        desk.program.standardError
+          == "segclock: --at-end: the command does not end by itself, and was ended\n")
+    }
+
+    /// Nothing rings while the window is closed, and who closes it by a script is told.
+    @Test func aQuitDuringATimerSaysThatNothingWillRing() throws {
+      let desk = try Desk(options: ["--timer", "1h", "--start"], comparesFresh: false)
+      let result = try Program.run(["ctl", "quit"], home: desk.home)
+      #expect(result.ending == .exited(0))
+      #expect(
+        result.output == "the timer runs on, but nothing rings until the next start\n")
     }
   }
 }

@@ -166,5 +166,61 @@ extension Displays {
         desk.program.openDescriptors <= before
       }
     }
+
+    /// A timer and a plan that end together: neither takes the other's notification or sound away.
+    @Test func aTimerAndAStepAreAnnouncedSideBySide() throws {
+      let (desk, daemon) = try Desk.ringing(
+        [
+          "--name", "tea", "--sound", "echo $$ >>\"$HOME/players\"; exec sleep 1000", "--at-end",
+          "echo \"$SEGCLOCK_NAME, $SEGCLOCK_LENGTH: $SEGCLOCK_WORDS\" >>\"$HOME/ends\"",
+        ], seconds: 2, look: ["--mode", "timer"])
+      try desk.ctl("plan", "A 1s, B 1h")
+      try desk.ctl("start")
+      let step = try daemon.show(1)
+      let timer = try daemon.show(2)
+      let calls = [step, timer].sorted { $0.body[3].text ?? "" < $1.body[3].text ?? "" }
+      #expect(calls.map { $0.body[3].text } == ["Step over – tea", "Timer over – tea"])
+      #expect(calls[0].body[4].text == "tea: A is over, B begins.")
+      #expect(calls[1].body[4].text == "tea: The timer of 0:02 has ended.")
+      // What goes on by itself is normal and expires; what waits for a person is critical and stays.
+      #expect(calls.map { $0.body[6][name: "urgency"] } == [.number(1), .number(2)])
+      #expect(calls.map { $0.body[7] } == [.number(10_000), .number(0)])
+      #expect(
+        try desk.awaitLines(2, in: "ends").sorted() == [
+          "tea, 1: tea: A is over, B begins.", "tea, 2: tea: The timer of 0:02 has ended.",
+        ])
+      // Stopping the step leaves the timer's.
+      let number: UInt32 = step.body[3].text == "Step over – tea" ? 1 : 2
+      daemon.press("stop", number)
+      try daemon.expectClosed(number, by: step.sender)
+      #expect(try !daemon.isCalled(Deadline(seconds: 0.5)))
+      let player = try #require(Int32(try #require(desk.home.lines(of: "players").last)))
+      #expect(isRunning(player))
+      try desk.keyboard.tap("F9")
+      try daemon.expectClosed(3 - number, by: step.sender)
+      try desk.wait(until: "silence") { !isRunning(player) }
+    }
+
+    /// What the daemon says of markup, and what it gets to show.
+    @Test(
+      arguments: [
+        (["body", "body-markup"], "Read &lt;draft&gt; &amp; go is over"),
+        (["body", "actions"], "Read <draft> & go is over"), (nil, "Read ‹draft› ＆ go is over"),
+      ] as [([String]?, String)])
+    func aNameIsNoMarkup(capabilities: [String]?, text: String) throws {
+      let desk = try Desk(
+        options: ["--plan", "Read <draft> & go 1s", "--start"], hasBus: true, isOpen: false)
+      let daemon = try BusPeer(desk.bus)
+      try daemon.becomeNotificationDaemon()
+      try desk.open()
+      let question = try daemon.nextCall()
+      #expect(question.member == "GetCapabilities")
+      // A daemon that says nothing gets the notification, too.
+      if let capabilities {
+        daemon.answer(question, "as", [.list(capabilities.map { .text($0) })])
+      }
+      let body = try #require(try daemon.show().body[4].text)
+      #expect(body.hasPrefix(text), "\(body)")
+    }
   }
 }

@@ -25,7 +25,9 @@ struct AlarmTests {
     var model = model(2, [], mode: mode)
     #expect(model.nextEnd == at(2) && told(&model, at: 1.999) == nil && !model.isAlarmOpen)
     let alarm = try #require(told(&model, at: 2))
-    #expect(alarm.end == at(2) && alarm.timer == .seconds(2) && alarm.announced == at(2))
+    #expect(
+      alarm.end == at(2) && alarm.source == .timer && alarm.length == .seconds(2)
+        && alarm.announced == at(2))
     #expect(model.isAlarmOpen && model.title == "timer over" && model.nextEnd == nil)
     // Where no digits flash, a notice says it.
     #expect((model.notice == nil) == (mode == .timer) && (model.flash == at(2)) == (mode == .timer))
@@ -38,7 +40,7 @@ struct AlarmTests {
     #expect(told(&model, at: 2)?.end == at(2))
     _ = model.apply(.step(1), at: at(5))
     #expect(!model.isAlarmOpen && model.nextEnd == at(62) && model.title == "timer running")
-    #expect(told(&model, at: 61) == nil && told(&model, at: 62.5)?.timer == .seconds(62))
+    #expect(told(&model, at: 61) == nil && told(&model, at: 62.5)?.length == .seconds(62))
     for (command, seconds) in [(Command.stop, 70.0), (.reset, 71), (.start, 72)] {
       _ = model.apply(command, at: at(seconds))
       #expect(!model.isAlarmOpen)
@@ -210,8 +212,63 @@ struct AlarmTests {
     _ = model.apply(.mode(.timer), at: at(1))
     _ = model.apply(.start, at: at(1))
     #expect(model.nextEnd == at(90))
-    #expect(told(&model, at: 400)?.timer == Countdown.defaultLength)
+    #expect(told(&model, at: 400)?.length == Countdown.defaultLength)
     #expect(model.nextEnd.map { $0 < at(400) } == true)
     #expect(told(&model, at: 400)?.end == at(200) && model.nextEnd == nil)
+  }
+
+  /// A timer of 85 seconds whose alarm is open, and a plan whose first step ends at 90.
+  private func two(waits: Bool = false) -> Model {
+    var model = planned(waits: waits)
+    _ = model.apply(.setTimer(Countdown(length: .seconds(85))), at: at(0))
+    _ = model.apply(.within(.timer, .start), at: at(0))
+    #expect(told(&model, at: 85)?.source == .timer)
+    #expect(told(&model, at: 90)?.source == .plan)
+    return model
+  }
+
+  @Test("the end of a step leaves the alarm of the timer open, and the other way round")
+  func sideBySide() {
+    var model = two()
+    #expect(model.openAlarms.map(\.source) == [.timer, .plan])
+    // What waits for a person is in the title, and in the digits of its mode.
+    #expect(model.title == "timer over" && model.flash == at(85))
+    _ = model.apply(.mode(.plan), at: at(91))
+    #expect(model.title == "timer over" && model.flash == at(90))
+    // The next step replaces the last one, not the timer.
+    #expect(told(&model, at: 100)?.words(at: at(100)) == "Rest is over, Work begins.")
+    #expect(model.openAlarms.map(\.end) == [at(85), at(100)])
+
+    var waiting = two(waits: true)
+    _ = waiting.apply(.mode(.clock), at: at(91))
+    #expect(waiting.title == "timer over")
+    _ = waiting.apply(.answer(.stop, of: .timer), at: at(92))
+    #expect(waiting.openAlarms.map(\.source) == [.plan] && waiting.title == "step over")
+  }
+
+  @Test("an answer is to its own alarm; a key answers all; a command answers the one it concerns")
+  func answersOfTwo() {
+    for (command, open): (Command, [AlarmSource]) in [
+      (.answer(.stop, of: .timer), [.plan]), (.answer(.longer, of: .timer), [.plan]),
+      (.answer(.stop, of: .plan), [.timer]), (.answer(.notice, of: .plan), [.timer]),
+      (.answer(.notice), []), (.within(.plan, .skip), [.timer]),
+      (.within(.timer, .stop), [.plan]), (.adjustTimer(.seconds(60)), [.plan]),
+    ] {
+      var model = two()
+      _ = model.apply(command, at: at(95))
+      #expect(model.openAlarms.map(\.source) == open, "\(command)")
+      #expect(model.planRun.isRunning == (command != .answer(.stop, of: .plan)), "\(command)")
+    }
+  }
+
+  @Test("two ends that come at once are both announced, the older one first")
+  func bothLate() {
+    var model = planned()
+    _ = model.apply(.setTimer(Countdown(length: .seconds(95))), at: at(0))
+    _ = model.apply(.within(.timer, .start), at: at(0))
+    _ = model.apply(.toggleHelp, at: at(97))
+    #expect(told(&model, at: 97)?.end == at(90))
+    #expect(told(&model, at: 97)?.end == at(95) && model.nextEnd == at(100))
+    #expect(model.openAlarms.count == 2)
   }
 }

@@ -132,7 +132,7 @@ extension Model {
   }
   package var title: String {
     // In its own mode, the mode's title already says so.
-    if isAlarmOpen, let alarm = alarmState.alarm, alarm.isInsistent, alarm.mode != mode {
+    if let alarm = openAlarms.first(where: \.isInsistent), alarm.mode != mode {
       return alarm.title.lowercased()
     }
     return (estimated.contains(mode) ? "≈ " : "") + mode.definition.title(self)

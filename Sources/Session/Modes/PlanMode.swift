@@ -15,7 +15,7 @@ struct PlanMode: ModeDefinition {
     {
       return end
     }
-    return model.alarmStart(in: .plan)
+    return model.alarmStart(of: .plan)
   }
 
   func dial(_ model: Model) -> DialContent {

@@ -10,7 +10,7 @@ struct TimerMode: ModeDefinition {
 
   func flash(_ model: Model) -> Instant? {
     guard model.alarmState.isTimerOver else { return model.timer.end }
-    return model.alarmStart(in: .timer)
+    return model.alarmStart(of: .timer)
   }
 
   func dial(_ model: Model) -> DialContent {

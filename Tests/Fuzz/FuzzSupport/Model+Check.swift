@@ -91,7 +91,9 @@ private func checkShown(_ model: Model, at instant: Instant) {
     let turns = model.value(of: ring.source).turns(at: reading)
     check(turns.isFinite && abs(turns) <= 1e6, "\(ring) shows \(turns)")
   }
-  if let alarm = model.alarmState.alarm { checkSafe(alarm.words(at: instant)) }
+  for alarm in model.alarmState.queue { checkSafe(alarm.words(at: instant)) }
+  let sources = model.alarmState.queue.map(\.source)
+  check(Set(sources).count == sources.count, "two alarms of a source: \(sources)")
 }
 
 extension Session.Model {
@@ -110,9 +112,8 @@ private func isKept(_ before: Model, in after: Model) -> Bool {
     && before.planRun == after.planRun
     && before.recentTimers == after.recentTimers && before.counter == after.counter
     && before.clockSettings == after.clockSettings
-    && before.alarmState.alarm == after.alarmState.alarm
+    && before.alarmState.queue == after.alarmState.queue
     && before.alarmState.isTimerOver == after.alarmState.isTimerOver
-    && before.alarmState.acknowledged == after.alarmState.acknowledged
     && before.estimated == after.estimated
     && before.rings.map(unfed) == Array(after.rings)
 }
