@@ -1,15 +1,6 @@
 import Glibc
 package import Platform
 
-package enum SoundChoice: Hashable, Sendable {
-  /// The desktop's alarm sound, or else the display's bell.
-  case automatic
-  case none
-  /// This file, or else the display's bell.
-  case file(String)
-  case command(String)
-}
-
 /// An alarm sound, repeated for up to a minute.
 ///
 /// Where a player fails, the display's bell is rung from then on. Nothing here blocks.
@@ -106,11 +97,7 @@ package struct AlarmSound {
   }
 
   package static var hasPlayer: Bool {
-    let path = UserEnvironment.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
-    let folders = path.split(separator: ":")
-    return ["pw-play", "paplay"].contains { name in
-      folders.contains { access("\($0)/\(name)", X_OK) == 0 }
-    }
+    ["pw-play", "paplay"].contains(where: UserEnvironment.hasProgram)
   }
 
   /// PipeWire's player, or else PulseAudio's.

@@ -73,6 +73,12 @@ package enum UserEnvironment {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// Whether a folder of PATH has a program of this name.
+  package static func hasProgram(_ name: String) -> Bool {
+    let folders = (variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+    return folders.contains { access("\($0)/\(name)", X_OK) == 0 }
+  }
+
   /// The folder that the variable `name` has, otherwise `path` in the home folder; nil without either.
   ///
   /// The XDG Base Directory Specification ignores relative paths.

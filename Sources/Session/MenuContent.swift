@@ -83,6 +83,7 @@ private struct MenuRows {
     switch command {
     case .toggle: model.toggleButton?.title
     case .edit(.begin(.lapName(nil))) where model.rings.chosen != nil: "Name the selected ring"
+    case .quit where model.silenceWarning != nil: "Quit (no alarm until the next start)"
     case .step(let minutes): minutes < 0 ? "−\(-minutes) min" : "+\(minutes) min"
     default: nil
     }

@@ -44,8 +44,12 @@ package struct SettingsFile: Sendable {
   }
 
   package mutating func note(_ problem: String, key: String) {
-    faults.append(SettingFault(place: places[key] ?? .start, key: key, problem: problem))
+    faults.append(fault(problem, key: key))
     faults.sort { $0.place < $1.place }
+  }
+
+  package func fault(_ problem: String, key: String) -> SettingFault {
+    SettingFault(place: places[key] ?? .start, key: key, problem: problem)
   }
 
   private static let width = 80

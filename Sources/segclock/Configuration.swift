@@ -50,7 +50,21 @@ struct ConfigurationFile {
     (self.path, self.isNamed) = (path, isNamed)
   }
 
-  var faults: [SettingFault] { read.faults }
+  /// A sound that cannot be played is a fault of which nothing but the sound depends: the other settings apply.
+  var faults: [SettingFault] {
+    (read.faults + [soundFault].compactMap { $0 }).sorted { $0.place < $1.place }
+  }
+
+  /// The alarm's sound by this file. A relative path starts in its folder.
+  var sound: SoundChoice {
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) }
+    return SoundChoice(read.settings.sound, from: folder == "" ? "/" : folder)
+  }
+
+  var soundFault: SettingFault? {
+    guard read.settings.isGiven("sound") else { return nil }
+    return sound.problem.map { read.fault($0, key: "sound") }
+  }
 
   /// The message about what is wrong first; nil if nothing is.
   var problem: String? {
@@ -83,7 +97,7 @@ struct ConfigurationFile {
       if let problem = read.settings.zone.flatMap(LocalTime.problem(ofZone:)) {
         read.note(problem.description, key: "zone")
       }
-      if faults.isEmpty { settings = read.settings }
+      if read.faults.isEmpty { settings = read.settings }
     }
   }
 }
@@ -275,36 +289,14 @@ extension Configuration {
   var axis: TimeAxis { settings.suspend == "pause" ? .paused : .counted }
 
   var sound: SoundChoice {
-    switch settings.sound {
-    case nil: .automatic
-    case "none"?: .none
-    case let text? where isPlainFile(text): .file(text)
-    case let command?: .command(command)
-    }
+    let file = files.last { $0.settings.isGiven("sound") }
+    return run.isGiven("sound")
+      ? SoundChoice(run.sound) : file?.sound ?? SoundChoice(settings.sound)
   }
 
-  private func isPlainFile(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) != 0
-  }
-
-  var faults: [String] { problems + [soundProblem].compactMap { $0 } }
-
-  /// Why the alarm sound will not be heard, as far as the start can see.
-  private var soundProblem: String? {
-    switch sound {
-    case .file(let path) where !AlarmSound.hasPlayer:
-      return "sound: no player for \(path.quoted); install pw-play or paplay"
-    case .command(let text):
-      let endings = [".oga", ".ogg", ".wav", ".mp3", ".flac", ".opus"]
-      let isPath = text.hasPrefix("/") || endings.contains { text.hasSuffix($0) }
-      // The shell replaces some characters.
-      guard isPath, !text.contains(where: { " ~$*?".contains($0) }), access(text, F_OK) != 0 else {
-        return nil
-      }
-      return "sound: there is no file \(text.quoted); write a sound file, a shell command or none"
-    default: return nil
-    }
+  var faults: [String] {
+    let isInFile = files.contains { $0.soundFault != nil } && !run.isGiven("sound")
+    return problems + [isInFile ? nil : sound.problem.map { "sound: \($0)" }].compactMap { $0 }
   }
 }
 

@@ -154,10 +154,11 @@ struct MenuContentTests {
     let one = try list.submenu("One 50 %")
     #expect(
       one.entries.map(\.title) == [
-        "One 50 %", "0 %", "25 %", "50 %", "75 %", "100 %", "120 %", "Follow", "Colour",
-        "Rename…",
+        "One 50 %", "0 %", "25 %", "50 %", "75 %", "100 %", "120 %", "Other…", "Follow",
+        "Colour", "Rename…",
       ])
     #expect(one.entries.filter { $0.isOn == true }.map(\.title) == ["50 %"])
+    #expect(one.entries[7].choice == .perform(.edit(.begin(.ringValue(0)))))
     #expect(one.entries[6].choice == .perform(.setRing(0, .manual(1.2))))
     let sources = try list.submenu("Two · minute").submenu("Follow").entries
     #expect(sources.filter { $0.isOn == true }.map(\.title) == ["Minute"])
@@ -199,6 +200,35 @@ struct MenuContentTests {
     }
     _ = model.apply(.colorRing(1, RingColor(1, 2)), at: .zero)
     #expect(try !rows().contains { $0.isOn == true })
+  }
+
+  @Test("Quit says that nothing will ring while the timer or the plan runs")
+  func quitting() throws {
+    func title(_ model: Model) -> String? { MenuContent(model).entries.last?.title }
+    for mode in [Mode.timer, .plan] {
+      var model = Model(mode: mode)
+      #expect(title(model) == "Quit" && model.silenceWarning == nil)
+      _ = model.apply(.start, at: .zero)
+      #expect(title(model) == "Quit (no alarm until the next start)")
+      #expect(
+        model.silenceWarning
+          == "the \(mode.rawValue) runs on, but nothing rings until the next start")
+      _ = model.apply(.stop, at: .zero + .seconds(1))
+      #expect(title(model) == "Quit")
+    }
+  }
+
+  @Test("Space, its button and its line of the menu count up in the counter")
+  func counting() throws {
+    var model = Model(mode: .counter)
+    #expect(model.allows(.toggle) && MenuContent(model).entries.first?.title == "+1")
+    #expect(KeyRow.standard.first.flatMap(model.help(of:)) == "Count + 1")
+    for _ in 0..<2 { _ = model.apply(.toggle, at: .zero) }
+    #expect(model.counter.value == 2 && model.stopwatch.state == .reset)
+    _ = model.apply(.undo, at: .zero)
+    #expect(model.counter.value == 1)
+    model.counter = try Counter(999, digits: 3)
+    #expect(model.allows(.toggle) == model.allows(.step(1)))
   }
 }
 

@@ -228,7 +228,21 @@ struct VerbRow {
       call.app.control.await(call, onScreen: true)
       return nil
     },
-    VerbRow("quit", "Close the window.") { $0.perform(.quit) },
+    VerbRow(
+      "quit", "Close the window.",
+      discussion: "If the timer or the plan still runs, the answer says that nothing will ring."
+    ) { call in
+      if let warning = call.model.silenceWarning { call.client.reply(.text(warning)) }
+      return call.perform(.quit)
+    },
+    VerbRow(
+      "sound", "Play the alarm's sound once, or say why it cannot be played.",
+      discussion: "The setting is read now: a file that was missing at the start may be there."
+    ) { call in
+      if let problem = call.app.configuration.sound.problem { return .refused("sound: \(problem)") }
+      call.app.alarm.playOnce(call.app.configuration.sound)
+      return .done
+    },
     VerbRow(
       "do", "Do what a key does.",
       discussion: """
