@@ -44,14 +44,18 @@ struct PlanModeTests {
         dial.readout == shown.readout
           && dial.total == shown.planRun.advanced(to: at(seconds)).remaining)
       #expect(dial.above == above && dial.below.joined(separator: " · ") == below, "\(seconds)")
-      guard case .steps(let starts, let value) = dial.rim else { throw NoDial() }
-      #expect(starts == [0, 0.45, 0.5, 0.95] && value.turns(at: reading(seconds)) == done)
+      guard case .steps(let parts, let value) = dial.rim else { throw NoDial() }
+      // Steps of one name have one colour.
+      #expect(parts.map(\.kind) == [0, 1, 0, 1])
+      #expect(
+        parts.map(\.start) == [0, 0.45, 0.5, 0.95] && value.turns(at: reading(seconds)) == done)
     }
     // With many steps the rim shows only the rounds; with many rounds, nothing but the progress.
     for (steps, rounds, count) in [(24, 2, 48), (7, 10, 10), (2, 100, 1)] {
       let all = (0..<steps).map { _ in PlanStep("", .seconds(60)) }
       let plan = Model(mode: .plan, plan: PlanRun(Plan(steps: all, rounds: rounds)))
-      guard case .steps(let starts, _) = try self.dial(plan).rim else { throw NoDial() }
+      guard case .steps(let parts, _) = try self.dial(plan).rim else { throw NoDial() }
+      let starts = parts.map(\.start)
       #expect(starts.count == count && starts.first == 0 && starts == starts.sorted())
     }
     let once = Model(mode: .plan, plan: PlanRun(Plan(rounds: 1)))
