@@ -5,6 +5,7 @@ import Keys
 import Platform
 import Scene
 import Session
+import Settings
 import Storage
 import Timekeeping
 import Windowing
