@@ -55,7 +55,8 @@ package enum RingText {
   ) throws(TextError) -> RingSource {
     let words = text.split(whereSeparator: \.isWhitespace).joined()
     let sign = words.first.flatMap { $0 == "+" ? 1.0 : $0 == "-" ? -1.0 : nil }
-    let source = try RingText.source(of: whole).parse(sign == nil ? words : String(words.dropFirst()))
+    let value = sign == nil ? words : String(words.dropFirst())
+    let source = try RingText.source(of: whole).parse(value)
     guard let sign else { return source }
     guard case .manual(let change) = source else { throw RingText.valueProblem }
     return switch old {
