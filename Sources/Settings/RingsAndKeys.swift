@@ -41,7 +41,9 @@ package enum RingText {
       if let named = RingSource.named.first(where: { $0.key == text }) { return named.value }
       let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
       let isPercent = text.last == "%"
-      guard let top = Parsers.plainNumber(isPercent ? text.dropLast() : parts[0]),
+      // As in `42 %`.
+      let percents = text.dropLast().prefix(upTo: text.dropLast().endOfNumber)
+      guard let top = Parsers.plainNumber(isPercent ? percents : parts[0]),
         let bottom = parts.count == 2 ? Parsers.plainNumber(parts[1]) : isPercent ? 100 : whole,
         bottom > 0, (0...RingModel.maximum).contains(top / bottom)
       else { return nil }

@@ -62,8 +62,21 @@ package struct Setting: Sendable {
       }
       return
     }
-    let texts = text.split(separator: ",", omittingEmptySubsequences: false)
-    try takeAll(texts.map { String($0.drop { $0 == " " }) }, &settings)
+    // Each element is NAME=VALUE: what has no equals sign belongs to the value before, as in `Copy=42,5%`.
+    var texts: [String] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      if part.contains("=") || texts.isEmpty {
+        texts.append(String(part.drop { $0 == " " }))
+      } else {
+        texts[texts.count - 1] += ",\(part)"
+      }
+    }
+    try takeAll(texts, &settings)
+  }
+
+  /// Whether it is on or off.
+  var isSwitch: Bool {
+    if case .list(let words) = completion { words.starts(with: ["on", "off"]) } else { false }
   }
 
   package var option: String { "--\(name)" }
@@ -77,8 +90,8 @@ package struct Setting: Sendable {
 
   func toml(of text: String) -> String {
     switch text {
-    case "on": "true"
-    case "off" where name != "ghost": "false"
+    case "on" where isSwitch: "true"
+    case "off" where isSwitch: "false"
     // A number as TOML writes it, without a leading zero or point.
     case _ where Int(text)?.description == text: text
     case _ where text.first?.isNumber == true && Double(text)?.description == text: text

@@ -21,7 +21,7 @@ package struct SettingsFile: Sendable {
       if setting.name == "ring", item.children.contains(where: { $0.kind == .table }) {
         settings.ring = item.rings(&faults)
       } else {
-        _ = item.noting(&faults) { try setting.take(try item.text, &settings) }
+        _ = item.noting(&faults) { try setting.take(item, &settings) }
       }
     }
     if let themes = root["themes"] { settings.themes = themes.themes(&faults) }
@@ -125,5 +125,27 @@ package struct SettingsFile: Sendable {
       lines[lines.count - 1] += " \(word)"
     }
     return lines.map { $0 + "\n" }.joined()
+  }
+}
+
+extension Setting {
+  /// Takes the value of a file.
+  fileprivate func take(
+    _ item: Document.Item, _ settings: inout ProgramSettings
+  ) throws(TextError) {
+    if case .list = form, item.kind == .list {
+      // An element may have commas.
+      var texts: [String] = []
+      for element in item.children { texts.append(try element.text) }
+      return try takeAll(texts, &settings)
+    }
+    let text = try item.text
+    do throws(TextError) {
+      try take(text, &settings)
+    } catch {
+      // On and off are not TOML.
+      guard isSwitch else { throw error }
+      throw TextError(text, write: builtIn == "auto" ? "true, false or \"auto\"" : "true or false")
+    }
   }
 }

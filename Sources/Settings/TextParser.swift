@@ -114,18 +114,25 @@ package enum Parsers {
       let sign = text.first == "-" ? -1.0 : 1
       let size = plainNumber(sign < 0 ? text.dropFirst() : text[...])
       // Parse directly: via a Double, some texts round to another Float.
-      return size.flatMap { range.contains(sign * $0) ? Value(text) : nil }
+      return size.flatMap {
+        range.contains(sign * $0) ? Value(text.replacing(",", with: ".")) : nil
+      }
     }
   }
 
-  /// Parses digits, at most one point and an optional exponent, as in `1e-05`, the form of small numbers. `Double`
-  /// would also accept `nan`, `inf` and `0x1p3`.
+  /// Parses digits, at most one point or a comma between digits, and an optional exponent, as in `1e-05`, the form of
+  /// small numbers. `Double` would also accept `nan`, `inf` and `0x1p3`.
   static func plainNumber(_ text: Substring) -> Double? {
     // The longest description of a `Double` has 24 bytes.
     guard text.utf8.count <= 24, let first = text.first, first.isNumber || first == ".",
-      text.utf8.allSatisfy({ "0123456789.e+-".utf8.contains($0) })
+      text.utf8.allSatisfy({ "0123456789.,e+-".utf8.contains($0) })
     else { return nil }
-    return Double(text).flatMap { $0.isFinite ? $0 : nil }
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 1 || parts.allSatisfy({ ($0.first?.isNumber ?? false) }),
+      parts.dropLast().allSatisfy({ $0.last?.isNumber ?? false })
+    else { return nil }
+    // More than one separator is none of a decimal number.
+    return Double(text.replacing(",", with: ".")).flatMap { $0.isFinite ? $0 : nil }
   }
 
   static func whole(_ range: ClosedRange<Int>) -> TextParser<Int> {

@@ -13,15 +13,20 @@ struct RingTextTests {
       ("42%", 100, 0.42), ("42", 100, 0.42), ("33.5", 100, 0.335), ("0.5", 100, 0.005),
       ("3/8", 100, 0.375),
       ("0.42", 1, 0.42), ("1", 1, 1), ("7", 28, 0.25), ("50%", 1, 0.5), ("3/8", 1, 0.375),
-      ("100000", 100, 1000),
+      ("100000", 100, 1000), ("42,5%", 100, 0.425), ("42,5", 100, 0.425), ("0,42", 1, 0.42),
+      ("3,5/7", 100, 0.5), ("42.5 %", 100, 0.425), ("42 %", 1, 0.42), ("1,234", 100, 0.01234),
     ]
     for (text, whole, turns) in table {
       #expect(try RingText.source(of: whole).parse(text) == .manual(turns), "\(text) of \(whole)")
     }
-    for text in ["100001", "-1", "1/0", "", "nan", "1e999", "x"] {
+    for text in [
+      "100001", "-1", "1/0", "", "nan", "1e999", "x", "1,234,567", "1.234,5", "1,234.5", ",5", "5,",
+      "5,%", "1,,5", "%", " %", "4 2%", "1,5,", "1,e3",
+    ] {
       #expect(throws: TextError.self, "\(text)") { try RingText.source().parse(text) }
     }
-    for text in ["0", "-1", "x", ""] {
+    #expect(try RingText.whole.parse("2,5") == 2.5)
+    for text in ["0", "-1", "x", "", "1,2,3"] {
       #expect(throws: TextError.self, "\(text)") { try RingText.whole.parse(text) }
     }
   }
@@ -42,12 +47,32 @@ struct RingTextTests {
     let table: [(String, String?)] = [
       ("animation = \"auto\"", nil), ("animation = false", nil), ("above = \"on\"", nil),
       ("above = true", nil),
-      ("above = \"yes\"", "\"yes\" is not valid; write on or off"),
+      ("above = \"yes\"", "\"yes\" is not valid; write true or false"),
+      ("seconds = 1", "\"1\" is not valid; write true or false"),
+      ("animation = \"no\"", "\"no\" is not valid; write true, false or \"auto\""),
     ]
     for (text, problem) in table {
       #expect(
         SettingsFile(Array(text.utf8)).faults.map(\.problem) == (problem.map { [$0] } ?? []),
         "\(text)")
+    }
+  }
+
+  @Test("a list of rings may have decimal commas")
+  func lists() throws {
+    let rings = [
+      RingModel(name: "Copy", source: .manual(0.425)), RingModel(name: "A,b", source: .minute),
+    ]
+    #expect(
+      SettingsFile(Array(#"ring = ["Copy=42,5%", "A,b=minute"]"#.utf8)).settings.ring == rings)
+    let text = try ProgramSettings.environment { $0 == "SEGCLOCK_RING" ? "Copy=42,5%, B=3/4" : nil }
+    #expect(text.ring == [rings[0], RingModel(name: "B", source: .manual(0.75))])
+    let keys = try ProgramSettings.environment {
+      $0 == "SEGCLOCK_GLOBAL_KEY" ? "lap=Ctrl+,,reset=Ctrl+R" : nil
+    }
+    #expect(keys.globalKeys.map(\.chord.description) == ["Ctrl+,", "Ctrl+R"])
+    #expect(throws: TextError.self) {
+      try ProgramSettings.environment { $0 == "SEGCLOCK_RING" ? "Goal,B=3/4" : nil }
     }
   }
 }

@@ -153,7 +153,7 @@ enum RingFeed {
 
   /// Runs until end of input, for the ring that `client` has asked for; closing the connection ends the feed.
   static func run(_ client: ControlClient, of whole: Double) throws {
-    var lines = FeedLines(whole: whole)
+    var lines = FeedLines(of: whole)
     var entries = [STDIN_FILENO, client.descriptor].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
@@ -175,51 +175,7 @@ enum RingFeed {
       let newest = lines.take(isOver ? [10] : bytes[..<count])
       if let newest { try client.ask([word, "\(newest)/1"]) }
     }
-    if lines.skipped > 0 {
-      StandardError.print("segclock: ignored \(lines.skipped) lines without a value")
-    }
-  }
-
-  /// A value as `--ring` takes it, in turns.
-  static func turns(_ text: some StringProtocol, of whole: Double = 100) -> Double? {
-    guard case .manual(let value) = try? RingText.source(of: whole).parse(String(text)) else {
-      return nil
-    }
-    return value
-  }
-}
-
-/// A parser for the lines of a feed. Progress on a terminal ends in carriage returns instead.
-private struct FeedLines {
-  /// The number that stands for a full turn.
-  let whole: Double
-  var skipped = 0
-  var rest: [UInt8] = []
-
-  /// In bytes; a longer line has no value.
-  private static let maxLineLength = 4096
-  private static let separators = " \t[](),;:"
-
-  /// Takes bytes; returns the newest value of the lines that they end, in turns.
-  mutating func take(_ bytes: ArraySlice<UInt8>) -> Double? {
-    var lines = (rest + bytes).split(omittingEmptySubsequences: false) { $0 == 10 || $0 == 13 }
-    rest = Array((lines.popLast() ?? []).prefix(FeedLines.maxLineLength + 1))
-    var newest: Double?
-    for line in lines {
-      let words = String(decoding: line, as: UTF8.self).split { FeedLines.separators.contains($0) }
-      guard !words.isEmpty else { continue }
-      let value = line.count > FeedLines.maxLineLength ? nil : value(of: words)
-      if value == nil { skipped += 1 }
-      newest = value ?? newest
-    }
-    return newest
-  }
-
-  /// The value of a line: a single word, else the last percentage (rsync, curl) or a fraction at its start (ninja).
-  private func value(of words: [Substring]) -> Double? {
-    if words.count == 1, let value = RingFeed.turns(words[0], of: whole) { return value }
-    let percentages = words.filter { $0.hasSuffix("%") }.compactMap { RingFeed.turns($0) }
-    return percentages.last ?? (words[0].contains("/") ? RingFeed.turns(words[0]) : nil)
+    if let problem = lines.problem { StandardError.print("segclock: \(problem)") }
   }
 }
 

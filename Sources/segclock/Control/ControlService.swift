@@ -155,7 +155,7 @@ final class ControlService: EventSource {
     case NameCompletion.ringRequest: return call.list(call.model.shownRings.map(\.name))
     case RingFeed.word:
       guard let ring = feeds.first(where: { $0.client === call.client })?.ring else { break }
-      guard words.count == 1, let turns = RingFeed.turns(words[0]) else {
+      guard words.count == 1, let turns = RingText.turns(words[0]) else {
         throw RingText.valueProblem
       }
       call.app.perform(.setRing(try call.ring(ring), .fed(turns, isOver: false)))
