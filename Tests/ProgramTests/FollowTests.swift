@@ -104,6 +104,18 @@ extension Displays.Control {
       try desk.awaitGoal("0.6 over")
     }
 
+    @Test func aRingIsTakenFromItsSourceWithTheValueThatItHas() throws {
+      let desk = try Desk(
+        options: ["--timer", "10m", "--ring", "Goal=timer"], comparesFresh: false)
+      try desk.ctl("ring", "Goal", "manual")
+      let ring = try desk.status()["rings"][0]
+      #expect(ring["source"].string == "manual" && ring["value"].double == 1)
+      try desk.ctl("ring", "Goal", "42,5%")
+      #expect(try desk.status()["rings"][0]["value"].double == 0.425)
+      try desk.ctl("ring", "Goal", "1,5", "--of", "2,5")
+      #expect(try desk.status()["rings"][0]["value"].double == 0.6)
+    }
+
     @Test func aFeedThatIsKilledIsOverToo() throws {
       let desk = try Desk()
       let feed = try desk.script("{ echo 42; exec sleep 100; } | \"$0\" ctl ring Goal --follow")

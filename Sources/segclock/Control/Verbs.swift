@@ -409,7 +409,7 @@ struct VerbRow {
       word: ArgumentHelp(
         """
         The ring's name, or its number from 1, outermost first. Then a value, as in 50%, 50 or 3/7; a change, as in +10% \
-        or -5; or a source: \(RingText.sources).
+        or -5; a source: \(RingText.sources); or manual, which keeps the present value.
         """, valueName: "name> <value"),
       completion: NameCompletion.rings,
       options: [
@@ -440,8 +440,11 @@ struct VerbRow {
       else {
         throw TextError("ring takes a name and a value, --follow, --color or --rename")
       }
-      // Refused here, so that a mistake changes nothing.
-      if words.count == 2 { _ = try RingText.source(of: words[1], from: .manual(0), whole: whole) }
+      let isByHand = words.count == 2 && words[1] == RingSource.manual(0).word
+      if words.count == 2, !isByHand {
+        // Refused here, so that a mistake changes nothing.
+        _ = try RingText.source(of: words[1], from: .manual(0), whole: whole)
+      }
       return { call in
         let index = try call.ring(words[0])
         if let name {
@@ -453,8 +456,12 @@ struct VerbRow {
         if let color { call.app.perform(.colorRing(index, color), at: call.instant) }
         if isFed { return call.app.control.feed(index, by: call) }
         guard words.count == 2 else { return call.perform(nil) }
-        let old = call.model.shownRings[index].source
-        let source = try RingText.source(of: words[1], from: old, whole: whole)
+        let ring = call.model.shownRings[index]
+        if isByHand {
+          let now = call.app.time.read()
+          return call.perform(.setRing(index, .manual(call.model.value(of: ring).turns(at: now))))
+        }
+        let source = try RingText.source(of: words[1], from: ring.source, whole: whole)
         return call.perform(.setRing(index, source))
       }
     },
