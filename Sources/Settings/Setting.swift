@@ -195,7 +195,7 @@ package struct SettingTable: Sendable {
     "Length, as in 25m, 1h30m or 90; only as an option: \"until 17:30\".")
   package let plan = SettingKey(
     "plan", .timing, .value("steps"), Parsers.plan, "Focus 25m, Break 5m",
-    "Steps, as in \"Focus 25m, Break 5m wait\"; wait stops after that step.")
+    "Steps, as in \"4x Focus 25m, Break 5m wait\": 4x for rounds; wait stops after that step.")
   package let rounds = SettingKey(
     "rounds", .timing, .value("number"), Parsers.rounds, or: "auto",
     "Rounds of the plan, 1 to 999; auto: 4 of the built-in plan, else 1.")
@@ -334,6 +334,8 @@ package struct ProgramSettings: Equatable, Sendable {
   package func filled(by others: ProgramSettings) -> ProgramSettings {
     var settings = self
     settings.entries.merge(others.entries) { own, _ in own }
+    // Those of a plan's text come with it.
+    if given(\.plan)?.rounds != nil, !isGiven("rounds") { settings.entries["rounds"] = nil }
     // Of above and below, the one with the higher priority wins.
     if self.above, given(\.below) == nil { settings.below = false }
     if self.below, given(\.above) == nil { settings.above = false }
@@ -346,8 +348,16 @@ package struct ProgramSettings: Equatable, Sendable {
 
   package var conflict: (name: String, problem: String)? {
     if self.above, self.below { return ("below", "above is also on; write one of them") }
-    guard let rounds = self.rounds, planned.rounds < rounds else { return nil }
+    guard let rounds = self.rounds ?? self.plan.rounds, planned.rounds < rounds else { return nil }
     return ("rounds", "the plan would take over 1000000 hours; write up to \(planned.rounds)")
+  }
+
+  /// Whether one source has two numbers of rounds, which differ: one in the plan's text.
+  package var roundsProblem: TextError? {
+    guard let rounds = self.rounds, let own = given(\.plan)?.rounds, own != rounds else {
+      return nil
+    }
+    return TextError("the plan begins with \(own) rounds; write the rounds once")
   }
 
   package var mentionsPlan: Bool {
@@ -371,7 +381,7 @@ package struct ProgramSettings: Equatable, Sendable {
     let plan = model.planRun.plan
     let texts = [
       "mode": model.mode.rawValue, "theme": model.theme.rawValue,
-      "timer": model.timer.setLength.unitText, "plan": plan.text, "rounds": "\(plan.rounds)",
+      "timer": model.timer.setLength.unitText, "plan": plan.line, "rounds": "auto",
       "plan-waits": "off", "seconds": model.clock.showsSeconds ? "on" : "off",
       "zone": model.zone ?? "auto",
       "hours": (model.clockSettings.hours ?? nil)?.rawValue ?? "auto",
@@ -383,13 +393,34 @@ package struct ProgramSettings: Equatable, Sendable {
   }
 
   package var planned: Plan {
-    let steps = self.plan.map { step in
+    let steps = self.plan.steps.map { step in
       var step = step
       step.waits = step.waits || self.planWaits
       return step
     }
     return Plan(
-      steps: steps, rounds: self.rounds ?? (given(\.plan) == nil ? Plan.defaultRounds : 1))
+      steps: steps,
+      rounds: self.rounds ?? self.plan.rounds
+        ?? (given(\.plan) == nil ? Plan.defaultRounds : 1))
+  }
+
+  /// The variables besides the settings: one that chooses the file, and those of `--at-end`, whose command may call the
+  /// program again.
+  private static let otherVariables = [
+    "SEGCLOCK_CONFIG", "SEGCLOCK_LENGTH", "SEGCLOCK_OVERRUN", "SEGCLOCK_WORDS",
+  ]
+
+  /// What to say of those of `variables` that no setting has.
+  package static func problems(ofVariables variables: [String]) -> [String] {
+    let known = Setting.all.filter { $0.sources != .option }.map(\.variable) + otherVariables
+    return variables.filter { !known.contains($0) }.sorted().map { name in
+      let option = Setting.all.first { $0.variable == name }?.option
+      let problem =
+        option.map { "ignored; this setting is only an option: \($0)" }
+        ?? SettingFault.unknown(
+          name, "variable", among: known, hint: "man segclock.toml lists the settings")
+      return "\(name.escaped.elided(to: 48)): \(problem)"
+    }
   }
 
   package static func environment(
@@ -404,6 +435,7 @@ package struct ProgramSettings: Equatable, Sendable {
         throw TextError("\(setting.variable): \(error.description)")
       }
     }
+    if let problem = settings.roundsProblem { throw TextError("SEGCLOCK_ROUNDS: \(problem)") }
     return settings
   }
 }

@@ -39,7 +39,11 @@ package struct SettingsFile: Sendable {
         TextError(unknownTheme: settings.theme.rawValue, among: names).description,
         key: "theme")
     }
-    if let (key, problem) = settings.conflict { note(problem, key: key) }
+    if let problem = settings.roundsProblem {
+      note(problem.description, key: "rounds")
+    } else if let (key, problem) = settings.conflict {
+      note(problem, key: key)
+    }
     faults.sort { $0.place < $1.place }
   }
 

@@ -160,7 +160,7 @@ package enum Parsers {
 
   package static let timer = TextParser<TimerSetting> { try TimerSetting(parsing: $0) }
 
-  package static let plan = TextParser<[PlanStep]> { try Plan.steps(parsing: $0) }
+  package static let plan = TextParser<PlanText> { try PlanText(parsing: $0) }
 
   package static let action = TextParser<Action>(
     .list(Action.names), isNot: "an action", write: Action.names.joined(separator: ", ")

@@ -91,40 +91,25 @@ extension Plan {
   public static let waitWord = "wait"
   private static let example = "Focus 25m, Break 5m \(waitWord)"
 
-  /// The text of the steps for `steps(parsing:)`, without the rounds.
+  /// The text of the steps, without the rounds.
   public var text: String {
     steps.map { "\($0.name) \($0.length.unitText)" + ($0.waits ? " \(Plan.waitWord)" : "") }
       .joined(separator: ", ")
   }
 
-  /// The text for `init(parsing:)`, with the rounds.
+  /// The text for `init(parsing:)`, with the rounds: a first step may be called "2x Work".
   public var line: String { "\(rounds) × \(text)" }
 
-  /// Parses rounds and steps, as in `4 × Focus 25m, Break 5m`; `x` and `*` do for `×`. The rounds are one by default.
-  public init(parsing line: String) throws(TextError) {
-    let number = line.drop(while: \.isWhitespace).prefix { $0.isASCII && $0.isNumber }
-    let sign = line[number.endIndex...].drop(while: \.isWhitespace).prefix(1)
-    let rest = line[sign.endIndex...]
-    guard !number.isEmpty, ["×", "*", "x"].contains(sign),
-      // As in the step `4 xylophones 5m`.
-      sign != "x" || rest.first?.isLetter != true
-    else {
-      self.init(steps: try Plan.steps(parsing: line), rounds: 1)
-      return
-    }
-    guard let rounds = Int(number), Plan.allowedRounds.contains(rounds) else {
-      throw TextError(
-        "a plan needs 1 to 999 rounds",
-        offset: line.distance(from: line.startIndex, to: number.endIndex))
-    }
-    let steps = try Plan.steps(parsing: String(rest), at: line.count - rest.count)
-    self.init(steps: steps, rounds: rounds)
+  /// Parses a `PlanText`. The rounds are one by default.
+  public init(parsing text: String) throws(TextError) {
+    let text = try PlanText(parsing: text)
+    self.init(steps: text.steps, rounds: text.rounds ?? 1)
   }
 
   /// Parses steps separated by commas: an optional name, a length as in `Duration(parsing:)`, and optionally `wait`, as
   /// in `Focus 25m, Long break 15m wait`.
   /// `start` is where the text begins in a line.
-  public static func steps(parsing text: String, at start: Int = 0) throws(TextError)
+  fileprivate static func steps(parsing text: String, at start: Int = 0) throws(TextError)
     -> [PlanStep]
   {
     guard text.contains(where: { !$0.isWhitespace }) else {
@@ -190,5 +175,46 @@ extension Plan {
 
   private static func isLength(_ text: String) -> Bool {
     text.contains(where: \.isLetter) && (try? Duration(parsing: text)) != nil
+  }
+}
+
+/// The text of a plan: its steps, and their rounds if those are written in front, as in `4 × Focus 25m, Break 5m`.
+public struct PlanText: Hashable, Sendable {
+  public var steps: [PlanStep]
+  /// nil if the text leaves them open.
+  public var rounds: Int?
+
+  public init(steps: [PlanStep], rounds: Int? = nil) { (self.steps, self.rounds) = (steps, rounds) }
+
+  /// Parses steps with or without rounds, for which `x` and `*` do for `×`.
+  public init(parsing line: String) throws(TextError) {
+    let number = line.drop(while: \.isWhitespace).prefix { $0.isASCII && $0.isNumber }
+    let sign = line[number.endIndex...].drop(while: \.isWhitespace).prefix(1)
+    let rest = line[sign.endIndex...]
+    guard !number.isEmpty, ["×", "*", "x", "X"].contains(sign),
+      // As in the step `4 xylophones 5m`.
+      sign.lowercased() != "x" || rest.first?.isLetter != true
+    else {
+      self.init(steps: try Plan.steps(parsing: line))
+      return
+    }
+    let offset = line.distance(from: line.startIndex, to: number.endIndex)
+    guard let rounds = Int(number), Plan.allowedRounds.contains(rounds) else {
+      throw TextError("a plan needs 1 to 999 rounds", offset: offset)
+    }
+    self.init(
+      steps: try Plan.steps(parsing: String(rest), at: line.count - rest.count), rounds: rounds)
+    try check(rounds: rounds, at: offset)
+  }
+
+  /// Refuses rounds that would take longer than a plan may, or differ from those of the text.
+  public func check(rounds: Int, at offset: Int? = nil) throws(TextError) {
+    if let own = self.rounds, own != rounds {
+      throw TextError("the plan begins with \(own) rounds; write the rounds once")
+    }
+    let fitting = Plan(steps: steps, rounds: rounds).rounds
+    guard fitting == rounds else {
+      throw TextError("this plan can have up to \(fitting) rounds", offset: offset)
+    }
   }
 }

@@ -156,6 +156,9 @@ struct SettingOptions<Section: SettingSection>: ParsableArguments, CustomReflect
         problem = problem ?? ValidationError("\(setting.option): \(error.description)")
       }
     }
+    if let rounds = settings.roundsProblem {
+      problem = problem ?? ValidationError("--rounds: \(rounds.description)")
+    }
   }
 
   func validate() throws { if let problem { throw problem } }

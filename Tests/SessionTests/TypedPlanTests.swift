@@ -8,7 +8,7 @@ struct TypedPlanTests {
   private static let begin = Command.edit(.begin(.plan))
   private let usual = Model(mode: .plan)
 
-  private func steps(_ text: String) throws -> [PlanStep] { try Plan.steps(parsing: text) }
+  private func steps(_ text: String) throws -> [PlanStep] { try PlanText(parsing: text).steps }
 
   private func replacing(_ text: String) -> [Command] {
     [Self.begin, .edit(.clear)] + text.unicodeScalars.map { .edit(.type($0)) }

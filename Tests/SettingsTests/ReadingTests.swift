@@ -5,6 +5,7 @@ import Session
 import TestSupport
 import Testing
 import Timekeeping
+import Wording
 
 @testable import Settings
 
@@ -74,9 +75,9 @@ struct ReadingTests {
     (expected.shape, expected.backgroundOpacity) = (.round, 0.25)
     (expected.animation, expected.fps) = (false, 30)
     expected.timer = .length(.seconds(1500))
-    expected.plan = [
+    expected.plan = PlanText(steps: [
       PlanStep("Work", .seconds(3000)), PlanStep("Rest", .seconds(600), waits: true),
-    ]
+    ])
     expected.rounds = 3
     expected.planWaits = true
     expected.digits = 5

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Timekeeping
 import Wording
@@ -30,9 +31,10 @@ struct PlanTests {
         [PlanStep(String(repeating: "n", count: 32), .seconds(1))]
       ),
     ]
-    for (text, steps) in table { #expect(try Plan.steps(parsing: text) == steps, "\(text)") }
+    for (text, steps) in table { #expect(try PlanText(parsing: text).steps == steps, "\(text)") }
     #expect(
-      try Plan.steps(parsing: Array(repeating: "1m", count: 64).joined(separator: ",")).count == 64)
+      try PlanText(parsing: Array(repeating: "1m", count: 64).joined(separator: ",")).steps.count
+        == 64)
   }
 
   @Test("a plan as text is the same plan")
@@ -44,9 +46,9 @@ struct PlanTests {
       ("Run 400m 1:02:03.4", "Run 400m 1h2m3.4s"), ("a 60000ms wait", "a 1m wait"),
     ]
     for (given, text) in table {
-      let plan = Plan(steps: try Plan.steps(parsing: given))
+      let plan = Plan(steps: try PlanText(parsing: given).steps)
       #expect(plan.text == text)
-      #expect(try Plan.steps(parsing: text) == plan.steps)
+      #expect(try PlanText(parsing: text).steps == plan.steps)
     }
     var random = SystemRandomNumberGenerator()
     for _ in 0..<300 {
@@ -59,7 +61,7 @@ struct PlanTests {
           waits: Bool.random())
       }
       let plan = Plan(steps: steps)
-      #expect(try Plan.steps(parsing: plan.text) == plan.steps, "\(plan.text)")
+      #expect(try PlanText(parsing: plan.text).steps == plan.steps, "\(plan.text)")
     }
     #expect(Duration.zero.unitText == "0s" && Duration.milliseconds(50).unitText == "0.05s")
   }
@@ -74,7 +76,7 @@ struct PlanTests {
       ("Level 3 20 s", "Level 3 20s"),
     ]
     for (given, text) in table {
-      #expect(Plan(steps: try Plan.steps(parsing: given)).text == text, "\(given)")
+      #expect(Plan(steps: try PlanText(parsing: given).steps).text == text, "\(given)")
     }
   }
 
@@ -86,6 +88,7 @@ struct PlanTests {
       ("2x30s", "2 × Step 1 30s"), ("Run 1m", "1 × Run 1m"),
       ("4 xylophones 5m", "1 × 4 xylophones 5m"), ("400 m 5m", "1 × 400 m 5m"),
       ("1 × 4 x Hill 2m", "1 × 4 x Hill 2m"), ("999 × a 1m", "999 × a 1m"),
+      ("2X Work 5m", "2 × Work 5m"), ("4 × Read 20 minutes, Rest 5m", "4 × Read 20m, Rest 5m"),
     ]
     for (given, line) in table {
       let plan = try Plan(parsing: given)
@@ -96,12 +99,59 @@ struct PlanTests {
       ("0 × Run 1m", "a plan needs 1 to 999 rounds", 1),
       ("12345678901234567890 x Run 1m", "a plan needs 1 to 999 rounds", 20),
       ("4 × Run 1m, Walk", "step 2 needs a length, as in Read 20m", 16),
+      ("101 × a 10000h", "this plan can have up to 100 rounds", 3),
     ] {
       do throws(TextError) {
         Issue.record("\(text) is \(try Plan(parsing: text))")
       } catch {
         #expect(error.brief == brief && error.offset == place, "\(text)")
       }
+    }
+  }
+
+  @Test("a plan is the same when its line is read again, whatever its steps are called")
+  func anyLine() throws {
+    var random = SplitMix64(seed: 3)
+    let words = ["2x", "4 ×", "*", "x", "Work", "wait", "400", "m", "5m", "1h", "Read", "é", "12"]
+    var count = 0
+    for _ in 0..<5000 {
+      let parts = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        (0..<Int.random(in: 1...4, using: &random))
+          .map { _ in words.randomElement(using: &random) ?? "" }.joined(separator: " ")
+      }
+      guard let plan = try? Plan(parsing: parts.joined(separator: ",")) else { continue }
+      #expect(try Plan(parsing: plan.line) == plan, "\(plan.line)")
+      count += 1
+    }
+    #expect(count > 100)
+    #expect(
+      try PlanText(parsing: "2x Work 5m").rounds == 2 && PlanText(parsing: "Work 5m").rounds == nil)
+    #expect(throws: TextError.self) { try PlanText(parsing: "2x Work 5m").check(rounds: 3) }
+  }
+
+  @Test("a plan has gone on to where its steps lead, however many rounds passed")
+  func rounds() {
+    var random = SplitMix64(seed: 5)
+    for _ in 0..<500 {
+      let steps = (1...Int.random(in: 1...5, using: &random)).map {
+        PlanStep(
+          "\($0)", .milliseconds(Int.random(in: 1000...5000, using: &random)),
+          waits: Int.random(in: 0..<12, using: &random) == 0)
+      }
+      let plan = Plan(steps: steps, rounds: Int.random(in: 1...40, using: &random))
+      let first = Int.random(in: 0..<plan.count, using: &random)
+      let spent = Duration.milliseconds(Int.random(in: 0...400_000, using: &random))
+      var (position, left) = (first, spent)
+      while position < plan.count - 1, !plan.step(at: position).waits,
+        left >= plan.step(at: position).length
+      {
+        left -= plan.step(at: position).length
+        position += 1
+      }
+      let run = PlanRun(plan, state: .running, position: first, anchor: .zero, spentAtAnchor: .zero)
+        .advanced(to: .zero + spent)
+      #expect(
+        run.position == position && run.remaining(at: .zero + spent) == run.step.length - left)
     }
   }
 
@@ -120,7 +170,7 @@ struct PlanTests {
     ]
     for (text, brief, place) in table {
       do throws(TextError) {
-        Issue.record("\(text) is \(try Plan.steps(parsing: text))")
+        Issue.record("\(text) is \(try PlanText(parsing: text).steps)")
       } catch {
         #expect(error.brief == brief && error.offset == place)
       }
@@ -148,7 +198,7 @@ struct PlanTests {
     ]
     for (text, says) in table {
       do throws(TextError) {
-        Issue.record("\(text) is \(try Plan.steps(parsing: text))")
+        Issue.record("\(text) is \(try PlanText(parsing: text).steps)")
       } catch {
         #expect(error.description.contains(says), "\(error.description)")
         #expect(!error.description.contains("\n"))

@@ -334,7 +334,7 @@ struct VerbRow {
     VerbRow(
       name: "plan", abstract: "Set the plan and show it, or go to another step.",
       discussion: """
-        A new plan waits for `segclock ctl start`. next and back work in any mode: back goes to the start of the current \
+        A new plan waits for `segclock ctl start`. Its text may begin with rounds, as in "4x Focus 25m". next and back work in any mode: back goes to the start of the current \
         step, and from there to the step before.
         """,
       count: 1...1,
@@ -357,11 +357,9 @@ struct VerbRow {
           : { $0.perform(.within(.plan, .back), else: "this is the beginning of the plan") }
       }
       var steps = try Parsers.plan.parse(text)
-      for index in steps.indices where waits { steps[index].waits = true }
-      let plan = Plan(steps: steps, rounds: rounds ?? 1)
-      guard plan.rounds == rounds ?? 1 else {
-        throw TextError("this plan can have up to \(plan.rounds) rounds")
-      }
+      if let rounds { try steps.check(rounds: rounds) }
+      for index in steps.steps.indices where waits { steps.steps[index].waits = true }
+      let plan = Plan(steps: steps.steps, rounds: rounds ?? steps.rounds ?? 1)
       return { $0.perform(.setPlan(plan)) }
     },
     VerbRow(

@@ -15,7 +15,7 @@ func checkAllowed(_ settings: ProgramSettings) {
     lies(settings.fps, in: 1...1000), lies(settings.digits, in: Counter.allowedDigits),
     lies(settings.rounds, in: Plan.allowedRounds),
     lies(settings.timerLength, in: .zero ... .textLimit),
-    lies(settings.plan.count, in: 1...Plan.maxSteps), isLap(settings.targetLap),
+    lies(settings.plan.steps.count, in: 1...Plan.maxSteps), isLap(settings.targetLap),
     settings.zone.map { ZoneName.isValid($0) } ?? true, isFont(settings.font ?? "a"),
     settings.show?.isEmpty != true, isCommand(settings.sound), isCommand(settings.atEnd),
     isColor(settings.neon) && settings.neon.alpha == 1,

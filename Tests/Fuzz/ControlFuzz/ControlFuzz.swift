@@ -121,7 +121,7 @@ enum ControlFuzz {
 
   private static func tryPlan(_ text: String) {
     do throws(TextError) {
-      let steps = try Plan.steps(parsing: text)
+      let steps = try PlanText(parsing: text).steps
       check((1...Plan.maxSteps).contains(steps.count), "\(steps.count) steps")
       for step in steps {
         check(Plan.stepLengths.contains(step.length), "\(step)")
@@ -132,7 +132,8 @@ enum ControlFuzz {
       // A mark that combines with the space before it is lost in a name; the rest is the same. With an end of a line, none
       // combines.
       let parts = steps.map { "\($0.name) \(written($0.length))s\($0.waits ? " wait" : "")" }
-      guard let again = try? Plan.steps(parsing: parts.joined(separator: ",\n")) else {
+      guard let again = try? PlanText(parsing: "1 × " + parts.joined(separator: ",\n")).steps
+      else {
         fail("\(parts) is no plan")
       }
       let isSame =
