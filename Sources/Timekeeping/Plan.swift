@@ -79,6 +79,16 @@ public struct Plan: Hashable, Sendable {
   /// time spent there, which exceeds the step's length only if the plan waits or is over.
   func goingOn(from position: Int, spent: Duration) -> (position: Int, spent: Duration) {
     var (position, spent) = (position, spent)
+    // Whole rounds at once, except the last: 999 rounds may have 64 steps of a second.
+    if spent > .zero, !steps.contains(where: \.waits) {
+      let round = start(of: steps.count).nanosecondsClamped
+      let sinceRound = (spent + start(of: position % steps.count)).nanosecondsClamped
+      let passed = min(Int(sinceRound / round), rounds - 1 - position / steps.count)
+      if passed > 0 {
+        position += passed * steps.count - position % steps.count
+        spent = .nanoseconds(sinceRound - round * Int64(passed))
+      }
+    }
     while position < count - 1, !step(at: position).waits, spent >= step(at: position).length {
       spent -= step(at: position).length
       position += 1
