@@ -9,8 +9,7 @@ public enum DisplayValue: Equatable, Sendable {
   case whole(LinearTime)
   case timeOfDay(ClockStyle)
   case number(Int, digits: Int)
-  /// The digits of a time that is being typed, from the left.
-  case typed(String)
+  case typed(TypedTime)
 
   /// The AM and PM words, if the glyphs include one.
   public var halves: CalendarWords? {
@@ -24,7 +23,8 @@ public enum DisplayValue: Equatable, Sendable {
       TimeFormat.clock(
         sample.wall, hours: style.hours, showsSeconds: style.showsSeconds, padsHour: true)
     case .number(let value, _): String(value)
-    case .typed(let digits): TimeFormat.typed(digits, blank: " ")
+    case .typed(let time):
+      String(repeating: " ", count: max(0, 5 - time.shown.utf8.count)) + time.shown
     case .time, .remaining, .whole: text(at: sample)
     }
   }
@@ -50,7 +50,7 @@ public enum DisplayValue: Equatable, Sendable {
       let text = String(value.magnitude)
       return (value < 0 ? "-" : "")
         + String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
-    case .typed(let digits): return TimeFormat.typed(digits, blank: "0")
+    case .typed(let time): return time.shown
     }
   }
 

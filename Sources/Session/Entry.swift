@@ -2,7 +2,7 @@ package import Keys
 import Timekeeping
 import Wording
 
-/// What is typed in the window: a line of text with a caret, or the digits of a time.
+/// What is typed in the window: a line of text with a caret, or a time.
 package struct Entry: Equatable, Sendable {
   package enum Field: Hashable, Sendable {
     /// nil means the newest lap when the entry begins.
@@ -26,7 +26,6 @@ package struct Entry: Equatable, Sendable {
   package internal(set) var problem: String?
   fileprivate var names: [String] = []
 
-  private static let maxTimeDigits = 6
   /// More than any plan needs.
   private static let maxPlanBytes = 1 << 15
 
@@ -53,7 +52,11 @@ package struct Entry: Equatable, Sendable {
   }
 
   var footnote: Footnote? {
-    label.map {
+    if let time = typedTime {
+      let words = text.isEmpty ? "Type a time, as in 20m, 1h30 or 1230" : time.words
+      return Footnote(text: words, isTyped: true, problem: problem)
+    }
+    return label.map {
       Footnote(label: $0, text: text, selection: selection, hint: hint, problem: problem)
     }
   }
@@ -71,15 +74,13 @@ package struct Entry: Equatable, Sendable {
     return rest + (name.count == text.count + rest.count ? "" : "  \(name)")
   }
 
-  var readout: DisplayValue? { field == .time ? .typed(text) : nil }
+  var typedTime: TypedTime? { field == .time ? TypedTime(text) : nil }
 
   private func accepts(_ text: String) -> Bool {
     switch field {
     case .lapName, .ringName, .ringValue, .zone: text.isName
     case .plan: text.utf8.count <= Entry.maxPlanBytes
-    case .time:
-      text.utf8.count <= Entry.maxTimeDigits
-        && text.unicodeScalars.allSatisfy { ("0"..."9").contains($0) }
+    case .time: TypedTime(text) != nil
     }
   }
 
@@ -99,6 +100,9 @@ package struct Entry: Equatable, Sendable {
       return .move(key)
     case .tab where isText: return .move(.end)
     case .space where isText: return .type(" ")
+    case .character(let scalar)
+    where field == .time && TypedTime.units.contains(where: { $0.mark == Character(scalar) }):
+      return .type(scalar)
     case .character(let scalar) where isText:
       // A `Key` has its letter in lower case even with Shift.
       let typed =
@@ -170,7 +174,7 @@ package enum EntryEdit: Hashable, Sendable {
 }
 
 extension Model {
-  package var digits: DisplayValue { entry?.readout ?? readout }
+  package var digits: DisplayValue { entry?.typedTime.map { .typed($0) } ?? readout }
 
   var isTimeTyped: Bool { entry?.field == .time }
 
@@ -263,12 +267,12 @@ extension Model {
         if let offset = error.offset { entry?.caret = offset }
       }
     case .time:
-      let length = Duration(typedDigits: typed.text)
-      guard length > .zero else {
-        notice = Notice(text: "Type a time above zero", since: now)
+      guard let time = typed.typedTime, time.length > .zero else {
+        entry?.problem = "Type a time above zero"
         break
       }
-      set(Countdown(length: length))
+      set(Countdown(length: time.length))
+      if time.isShort { notice = Notice(text: "Timer: \(time.words)", since: now) }
     case .zone where typed.text.isEmpty: entry = nil
     case .zone:
       return .findZone(typed.completion?.name ?? typed.text.replacing(" ", with: "_"))

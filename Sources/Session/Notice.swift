@@ -20,6 +20,8 @@ package struct Footnote: Equatable, Sendable {
   /// The selected characters of `text`, empty at the caret; nil if it is not typed here.
   package var selection: Range<Int>?
   package var hint = ""
+  /// Whether it says what is being typed elsewhere.
+  package var isTyped = false
   package var problem: String?
 }
 

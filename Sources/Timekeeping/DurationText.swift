@@ -49,12 +49,6 @@ extension Duration {
     return text + "\(seconds % 60)" + (fraction > 0 ? ".\(digits.dropFirst())" : "") + "s"
   }
 
-  /// Creates the duration of up to six digits that are filled from the right: `1230` is 12:30, and `90` is 1:30.
-  public init(typedDigits digits: String) {
-    let number = Int64(digits) ?? 0
-    self = .seconds(number / 10_000 * 3600 + number / 100 % 100 * 60 + number % 100)
-  }
-
   /// The nanoseconds of `s`, `m:s` or `h:m:s`; only the first field may exceed 59.
   private static func clockTime(_ text: Substring) -> Int64? {
     let fields = text.split(separator: ":", omittingEmptySubsequences: false)

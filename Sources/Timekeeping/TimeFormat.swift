@@ -34,15 +34,6 @@ public enum TimeFormat {
     return "\(hours)\(padded(parts.minutes)):\(padded(parts.seconds))"
   }
 
-  /// Digits that are filled from the right: `mm:ss`, from five digits on with hours; missing ones are `blank`.
-  public static func typed(_ digits: String, blank: Character) -> String {
-    let all = String(repeating: blank, count: max(0, 4 - digits.count)) + digits
-    return all.enumerated().reduce(into: "") { text, place in
-      if place.offset > 0, (all.count - place.offset) % 2 == 0 { text += ":" }
-      text.append(place.element)
-    }
-  }
-
   /// The difference of two times truncated to hundredths: `+0.42`, `-1:03.00`, `+1:00:00.00`.
   public static func difference(of duration: Duration, from reference: Duration) -> String {
     func hundredths(_ time: Duration) -> Int64 { max(0, time.nanosecondsClamped) / 10_000_000 }

@@ -150,7 +150,7 @@ struct RimGripTests {
     let levels = list.lights.filter { $0.shape.parts.count == 7 }.map { group in
       (0..<7).count { group.level($0) == 63 }
     }
-    #expect(levels == [0, 0, 2, 7])
+    #expect(levels == [0, 6, 2, 7])
     #expect(list.pictures.count == before.pictures.count + 1)
     let (caret, last) = (try #require(list.pictures.last), try #require(list.lights.last))
     #expect(caret.bounds.y >= last.y && composer.nextChange == .never)

@@ -19,7 +19,8 @@ struct TypedTimeTests {
   @Test("digits fill from the right, up to six")
   func digits() {
     let table: [(String, shown: String, Int)] = [
-      ("5", "  : 5", 5), ("90", "  :90", 90), ("123", " 1:23", 83), ("1230", "12:30", 750),
+      ("5", " 0:05", 5), ("90", " 0:90", 90), ("20", " 0:20", 20), ("2000", "20:00", 1200),
+      ("123", " 1:23", 83), ("1230", "12:30", 750),
       ("12300", "1:23:00", 4980), ("995959", "99:59:59", 359_999),
       ("1234567", "12:34:56", 45_296), ("0012", "00:12", 12),
     ]
@@ -38,7 +39,7 @@ struct TypedTimeTests {
   @Test("a digit is deleted, and the entry ends with the last one or with Escape")
   func erase() {
     let one = model(typing("12") + [.edit(.erase)])
-    #expect(one.digits.glyphs(at: reading(0)) == "  : 1")
+    #expect(one.digits.glyphs(at: reading(0)) == " 0:01")
     #expect(model(typing("12") + [.edit(.erase), .edit(.erase)]).entry == nil)
     #expect(model(typing("12") + [.edit(.cancel)]) == Model(mode: .timer))
     #expect(model(typing("12") + [.edit(.clear)]).entry == nil)
@@ -56,7 +57,7 @@ struct TypedTimeTests {
     for command in [Command.toggle, .edit(.confirm)] {
       let zero = model(typing("00") + [command])
       #expect(zero.timer == Countdown() && zero.entry?.text == "00")
-      #expect(zero.notice?.text == "Type a time above zero")
+      #expect(zero.entry?.problem == "Type a time above zero")
     }
     // Otherwise Start would be disabled.
     let none = model([.setTimer(Countdown(length: .zero))] + typing("1"))
@@ -104,15 +105,18 @@ struct TypedTimeTests {
       (.character("2"), .shift, .digit(2)), (.up, [], .step(1)), (.pageDown, [], .step(-10)),
       (.character("c"), .control, .copy), (.character("q"), .control, .quit),
       (.character("z"), .control, .undo), (.delete, [], nil), (.home, [], nil), (.tab, [], nil),
-      (.pageDown, .shift, nil), (.function(2), [], nil), (.character("m"), .shift, nil),
+      (.pageDown, .shift, nil), (.function(2), [], nil),
+      (.character("m"), .shift, .edit(.type("m"))),
+      (.character("m"), .control, nil), (.character("h"), [], .edit(.type("h"))),
+      (.character("s"), [], .edit(.type("s"))),
     ]
-    let letters = "abcdefghijklmnopqrstuvwxyz:;.,-+?*".unicodeScalars
+    let letters = "abcdefgijklnopqrtuvwxyz:;.,-+?*".unicodeScalars
     for (key, modifiers, command) in table + letters.map({ (.character($0), [], nil) }) {
       let found = KeyRow.standard.command(
         for: key, modifiers: modifiers, isRepeat: false, during: model([.digit(1)]).entry)
       #expect(found == command, "\(key)")
     }
-    for text in ["12m30s", "12:30", "12h30", "1c2q30"] {
+    for text in ["12m30s", "12:30", "12m30", "1c2q30", "750s"] {
       var typed = model([])
       for scalar in text.unicodeScalars {
         let command = KeyRow.standard.command(
@@ -122,6 +126,61 @@ struct TypedTimeTests {
       _ = typed.apply(.edit(.confirm), at: .zero)
       #expect(typed.timer.length == .seconds(750), "\(text)")
     }
+  }
+
+  @Test("a time with units is what it says, and so are the words beside it")
+  func units() {
+    let table: [(String, shown: String, String, Int64)] = [
+      ("20m", "20:00", "20 minutes", 1200), ("1h30", "1:30:00", "1 hour 30 minutes", 5400),
+      ("1h30m", "1:30:00", "1 hour 30 minutes", 5400), ("90s", "1:30", "1 minute 30 seconds", 90),
+      ("1h1m1", "1:01:01", "1 hour 1 minute 1 second", 3661),
+      ("2h5s", "2:00:05", "2 hours 5 seconds", 7205),
+      ("90m", "1:30:00", "1 hour 30 minutes", 5400), ("100h", "100:00:00", "100 hours", 360_000),
+      ("20", "0:20", "20 seconds", 20), ("1", "0:01", "1 second", 1),
+      ("90", "0:90", "1 minute 30 seconds", 90),
+      ("1230", "12:30", "12 minutes 30 seconds", 750), ("", "0:00", "0 seconds", 0),
+      ("010000", "01:00:00", "1 hour", 3600),
+    ]
+    for (text, shown, words, seconds) in table {
+      let time = TypedTime(text)
+      #expect(
+        time?.shown == shown && time?.words == words && time?.length == .seconds(seconds), "\(text)"
+      )
+    }
+    for text in [
+      "m", "1234567", "1s2", "1m2h", "1h2h", "1x", "1 h", "٣", "1hh", "999999h999999m", "1H",
+    ] {
+      #expect(TypedTime(text) == nil, "\(text)")
+    }
+  }
+
+  @Test("what is being set is said beside it, and afterwards if it may be taken for minutes")
+  func words() {
+    func footnote(_ text: String) -> String? { typed(text).footnote()?.text }
+    func typed(_ text: String) -> Model {
+      model(
+        text.unicodeScalars.compactMap { scalar in
+          scalar.properties.numericType == nil
+            ? .edit(.type(scalar)) : Character(scalar).wholeNumberValue.map { .digit($0) }
+        })
+    }
+    #expect(footnote("20") == "20 seconds" && footnote("20m") == "20 minutes")
+    #expect(footnote("1h30") == "1 hour 30 minutes")
+    #expect(
+      model([.edit(.begin(.time))]).footnote()?.text == "Type a time, as in 20m, 1h30 or 1230")
+    for (text, notice) in [
+      ("20", "Timer: 20 seconds"), ("5", "Timer: 5 seconds"), ("20m", nil), ("200", nil),
+    ] {
+      var set = typed(text)
+      _ = set.apply(.edit(.confirm), at: .zero)
+      #expect(set.notice?.text == notice && set.entry == nil, "\(text)")
+    }
+    // The wedge of what is being typed is that of an hour.
+    guard case .seconds(let dial) = typed("20").dial, case .wedge(let wedge) = dial.rim else {
+      return #expect(Bool(false))
+    }
+    #expect(
+      wedge.turns(at: reading(0)) == 20.0 / 3600 && dial.total.value(at: .zero) == .seconds(20))
   }
 
   @Test("the wheel changes what it is over, and minutes while the timer runs")

@@ -18,7 +18,7 @@ struct NoticeBar: StillInstrument {
     picture = new.map { NoticeBar.picture($0, on: update.panel) }
     footnote = new
     // What is typed changes at once.
-    if new?.selection == nil, new?.problem == nil {
+    if new?.selection == nil, new?.isTyped != true, new?.problem == nil {
       update.fades += [old, picture].compactMap { $0?.extent.rect }
     }
     return true

@@ -14,10 +14,13 @@ struct TimerMode: ModeDefinition {
   }
 
   func dial(_ model: Model) -> DialContent {
-    .seconds(
+    let typed = model.entry?.typedTime.map { LinearTime($0.length) }
+    let total = typed ?? model.timer.remaining
+    // Of what is being typed, 20 seconds are a sliver beside 20 minutes.
+    let turn = typed == nil ? scale(model.timer) : .seconds(3600)
+    return .seconds(
       SecondsContent(
-        total: model.timer.remaining, readout: model.digits,
-        rim: .wedge(.part(model.timer.remaining, of: scale(model.timer))),
+        total: total, readout: model.digits, rim: .wedge(.part(total, of: turn)),
         isSetByHand: !model.timer.isRunning))
   }
 
