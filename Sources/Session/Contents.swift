@@ -33,15 +33,13 @@ public enum DisplayValue: Equatable, Sendable {
     switch self {
     case .time(let time):
       let value = time.value(at: sample.instant)
-      return value < .zero ? "-" + TimeFormat.elapsed(.zero - value) : TimeFormat.elapsed(value)
-    case .remaining(let time):
-      let value = time.value(at: sample.instant)
-      return value < .zero
-        ? "+" + TimeFormat.wholeSeconds(.zero - value) : TimeFormat.remaining(value)
+      // No sign before zero.
+      return value <= .milliseconds(-10)
+        ? "-" + TimeFormat.elapsed(.zero - value) : TimeFormat.elapsed(value)
+    case .remaining(let time): return TimeFormat.remaining(time.value(at: sample.instant))
     case .whole(let time):
       let value = time.value(at: sample.instant)
-      return value < .zero
-        ? "+" + TimeFormat.wholeSeconds(.zero - value) : TimeFormat.length(value)
+      return value < .zero ? TimeFormat.overrun(value) : TimeFormat.length(value)
     case .timeOfDay(let style):
       let time = TimeFormat.clock(
         sample.wall, hours: style.hours, showsSeconds: style.showsSeconds)
@@ -78,14 +76,19 @@ public enum DisplayValue: Equatable, Sendable {
     switch self {
     case .number, .typed: return .never
     case .timeOfDay(let style): return .at(sample.nextStep(of: style.step))
-    case .time(let time): return time.isRunning ? .nextFrame : .never
+    case .time(let time):
+      guard time.isRunning else { return .never }
+      let value = time.value(at: sample.instant)
+      if TimeFormat.showsHundredths(ofElapsed: value < .zero ? .zero - value : value) {
+        return .nextFrame
+      }
+      return time.nextSecond(after: sample.instant).map { .at($0) } ?? .never
     case .whole(let time):
       return time.nextSecond(after: sample.instant).map { .at($0) } ?? .never
     case .remaining(let time):
       guard let next = time.nextSecond(after: sample.instant) else { return .never }
       let value = time.value(at: sample.instant)
-      let isFine = value >= .zero && TimeFormat.showsHundredths(ofRemaining: value)
-      return isFine ? .nextFrame : .at(next)
+      return TimeFormat.showsHundredths(ofRemaining: value) ? .nextFrame : .at(next)
     }
   }
 

@@ -32,6 +32,12 @@ package struct StatusReport {
 
   package var state: String { model.mode.definition.state(model).rawValue }
 
+  /// Whether the end of the shown timer or plan has passed.
+  var isOver: Bool { model.mode.definition.isOver(self) }
+
+  /// The state in words, which say more of what runs: also over or waiting.
+  var course: String { model.mode.definition.course(self) }
+
   var theme: String { model.shownTheme.rawValue }
 
   var digits: String { model.readout.text(at: sample) }

@@ -17,7 +17,8 @@ package struct StatusTemplate: Sendable {
 
   private static let fields: KeyValuePairs<String, Part> = [
     "mode": { $0.model.mode.rawValue },
-    "state": { $0.state },
+    "state": { $0.course },
+    "over": { "\($0.isOver)" },
     "text": { $0.digits },
     "counter": { "\($0.model.counter.value)" },
     "step": { $0.plan.step.name },
@@ -82,7 +83,7 @@ package struct StatusTemplate: Sendable {
       return { report in
         value(report).map { countsDown ? TimeFormat.remaining($0) : TimeFormat.elapsed($0) } ?? ""
       }
-    case "seconds": return { report in value(report).map { TimeFormat.signedSeconds($0) } ?? "" }
+    case "seconds": return { report in value(report).map { TimeFormat.remainingSeconds($0) } ?? "" }
     case "ns": return { report in value(report).map { "\($0.nanosecondsClamped)" } ?? "" }
     default: throw unknown
     }

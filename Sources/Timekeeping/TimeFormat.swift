@@ -3,8 +3,8 @@
 public enum TimeFormat {
   /// An elapsed time: `mm:ss.cc`, from an hour on `h:mm:ss.cc`, from 100 hours on `hhh:mm:ss`. Negative ones are zero.
   public static func elapsed(_ duration: Duration) -> String {
-    let parts = TimeParts(duration)
-    return length(duration) + (parts.hours < 100 ? ".\(padded(parts.hundredths))" : "")
+    guard showsHundredths(ofElapsed: duration) else { return length(duration) }
+    return "\(length(duration)).\(padded(TimeParts(duration).hundredths))"
   }
 
   /// A duration in a message: `m:ss` below an hour, then `h:mm:ss`. Negative times are zero.
@@ -13,18 +13,22 @@ public enum TimeFormat {
     return parts.hours > 0 ? length(duration) : "\(parts.minutes):\(padded(parts.seconds))"
   }
 
-  public static func signedSeconds(_ duration: Duration) -> String {
-    duration < .zero ? "-" + wholeSeconds(.zero - duration) : wholeSeconds(duration)
+  /// As `wholeSeconds`, but past the end the overrun.
+  public static func remainingSeconds(_ duration: Duration) -> String {
+    duration < .zero ? overrun(duration) : wholeSeconds(duration)
   }
 
-  /// A remaining time: `ss.cc` below a minute, `mm:ss` below an hour, then `h:mm:ss`; with a minus sign if negative.
+  /// A remaining time: `ss.cc` below a minute, `mm:ss` below an hour, then `h:mm:ss`; past the end the overrun.
   public static func remaining(_ duration: Duration) -> String {
-    let magnitude = duration < .zero ? .zero - duration : duration
-    let parts = TimeParts(magnitude)
-    let time =
-      showsHundredths(ofRemaining: duration)
-      ? "\(padded(parts.seconds)).\(padded(parts.hundredths))" : length(magnitude)
-    return duration < .zero ? "-" + time : time
+    if duration < .zero { return overrun(duration) }
+    guard showsHundredths(ofRemaining: duration) else { return length(duration) }
+    let parts = TimeParts(duration)
+    return "\(padded(parts.seconds)).\(padded(parts.hundredths))"
+  }
+
+  /// The time since the end, in whole seconds: `+0:00` in the first one, then `+0:47`. `remaining` is negative.
+  public static func overrun(_ remaining: Duration) -> String {
+    "+" + wholeSeconds(.zero - remaining)
   }
 
   /// A step's length in a list: `mm:ss` below an hour, then `h:mm:ss`.
@@ -44,8 +48,12 @@ public enum TimeFormat {
     return "\(difference < 0 ? "-" : "+")\(seconds).\(padded(parts.hundredths))"
   }
 
+  public static func showsHundredths(ofElapsed duration: Duration) -> Bool {
+    duration < .seconds(360_000)
+  }
+
   public static func showsHundredths(ofRemaining duration: Duration) -> Bool {
-    duration < .seconds(60) && duration > .seconds(-60)
+    duration >= .zero && duration < .seconds(60)
   }
 
   /// A time of day: `HH:MM:SS`, or `h:MM:SS` with 12 hours. `padsHour` adds a space for a missing digit.

@@ -31,7 +31,7 @@ extension Displays {
       let (desk, daemon) = try Desk.ringing()
       let program = try daemon.show().sender
       daemon.press("stop")
-      try desk.awaitTitle("-0")
+      try desk.awaitTitle("+0")
       try daemon.expectClosed(by: program)
     }
 

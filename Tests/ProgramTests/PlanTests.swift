@@ -87,7 +87,7 @@ extension Displays {
       try desk.awaitTitle("plan is over")
       try desk.keyboard.tap("space")
       try desk.wait(until: "the overrun to stand") {
-        desk.title.hasPrefix("-") && desk.title.contains(" Walk")
+        desk.title.hasPrefix("+") && desk.title.contains(" Walk")
       }
       try desk.awaitStillness(hasDeadline: true)
     }

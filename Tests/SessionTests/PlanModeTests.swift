@@ -220,7 +220,7 @@ struct PlanModeTests {
     #expect(title(running, at: 95) == "Rest 1/2" && title(running, at: 205) == "plan is over")
     #expect(title(model([(.start, 0)], waits: true), at: 95) == "Work 1/2 is over")
     #expect(title(model([(.start, 0), (.stop, 95)]), at: 300) == "05.00 Rest 1/2")
-    #expect(title(model([(.start, 0), (.stop, 205)]), at: 300) == "-05.00 Rest 2/2")
+    #expect(title(model([(.start, 0), (.stop, 205)]), at: 300) == "+0:05 Rest 2/2")
     var once = Model(mode: .plan, plan: PlanRun(Plan(rounds: 1)))
     _ = once.apply(.start, at: at(0))
     #expect(once.title == "Focus")

@@ -97,6 +97,31 @@ import Wording
     #expect(states(24) == ["stopped", "running"] && states(26) == ["stopped", "over"])
   }
 
+  @Test func aTemplateSaysWhenItIsOver() throws {
+    let template = try StatusTemplate(
+      parsing: "{{state}} {{over}} {{text}} {{remaining}} {{remaining|seconds}}")
+    var model = Model(mode: .timer, timer: Countdown(length: .seconds(10)))
+    _ = model.apply(.start, at: Self.start)
+    func text(_ seconds: Double) -> String {
+      template.text(for: report(model, after: Int64(seconds * 1000)))
+    }
+    #expect(text(9.5) == "running false 00.50 00.50 0:00")
+    #expect(text(10) == "running false 00.00 00.00 0:00")
+    #expect(text(10.5) == "over true +0:00 +0:00 +0:00")
+    #expect(text(57) == "over true +0:47 +0:47 +0:47")
+    #expect(report(model, after: 57_000).json.contains("\"state\":\"running\""))
+    _ = model.apply(.stop, at: Self.start + .milliseconds(12_010))
+    #expect(text(60) == "stopped true +0:02 +0:02 +0:02" && model.title == "+0:02")
+    let plan = try StatusTemplate(parsing: "{{state}} {{over}} {{step_remaining|seconds}}")
+    var waiting = Model(mode: .plan)
+    let steps = [PlanStep("A", .seconds(5), waits: true), PlanStep("B", .seconds(5))]
+    _ = waiting.apply(.setPlan(Plan(steps: steps, rounds: 1)), at: Self.start)
+    _ = waiting.apply(.start, at: Self.start)
+    #expect(plan.text(for: report(waiting, after: 6_000)) == "waiting false +0:01")
+    _ = waiting.apply(.start, at: Self.start + .seconds(7))
+    #expect(plan.text(for: report(waiting, after: 13_000)) == "over true +0:01")
+  }
+
   @Test(arguments: [
     ("{{elapsed}} {{lap}}", "01:23.45 01:08.45"),
     ("{{elapsed|seconds}}/{{lap|ns}}", "1:23/68456000000"),
@@ -159,10 +184,10 @@ import Wording
     let late = report(model, after: 16_000 + 661_500)
     #expect(
       try StatusTemplate(parsing: "{{remaining}} {{remaining|seconds}}").text(for: late)
-        == "-01:01 -1:01")
+        == "+1:01 +1:01")
     #expect(
       StatusStyle.bar(.i3blocks).text(for: late)
-        == ##"{"full_text":"-1:01","short_text":"-1:01","markup":"none","color":"#FF5F5F"}"##)
+        == ##"{"full_text":"+1:01","short_text":"+1:01","markup":"none","color":"#FF5F5F"}"##)
   }
 
   @Test("the rings are those that are shown: on a clock those of the time, until one is set")

@@ -130,7 +130,7 @@ struct TimerModeTests {
     #expect(model([]).title == "timer" && model([(.start, 0)]).title == "timer running")
     #expect(model([(.start, 0), (.announceEnd, 90), (.answer(.notice), 91)]).title == "timer over")
     #expect(model([(.start, 0), (.stop, 10)]).title == "01:20")
-    #expect(model([(.start, 0), (.stop, 95)]).title == "-05.00")
+    #expect(model([(.start, 0), (.stop, 95)]).title == "+0:05")
     #expect(model([(.start, 0)]).transcript(at: at(91.5), wall: midnight) == "+0:01")
   }
 

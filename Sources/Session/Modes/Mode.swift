@@ -41,6 +41,10 @@ protocol ModeDefinition: Sendable {
   func isRunning(_ model: Model) -> Bool
   func transcript(_ model: Model, at sample: ClockSample) -> String
   func summary(_ report: StatusReport) -> String?
+  /// Whether its end has passed.
+  func isOver(_ report: StatusReport) -> Bool
+  /// The state, or what has come of a running one: over or waiting.
+  func course(_ report: StatusReport) -> String
   /// Text for a status bar, in whole seconds.
   func barText(_ report: StatusReport) -> String
   /// Whether `command` would have an effect; nil if the mode does not handle it.
@@ -87,10 +91,15 @@ extension ModeDefinition {
     readout(model).text(at: sample)
   }
   func summary(_ report: StatusReport) -> String? { nil }
+  func isOver(_ report: StatusReport) -> Bool { false }
+  func course(_ report: StatusReport) -> String {
+    let state = state(report.model)
+    return state == .running && isOver(report) ? "over" : state.rawValue
+  }
   func barText(_ report: StatusReport) -> String {
     switch report.model.readout {
     case .time(let time): TimeFormat.wholeSeconds(time.value(at: report.instant))
-    case .remaining(let time): TimeFormat.signedSeconds(time.value(at: report.instant))
+    case .remaining(let time): TimeFormat.remainingSeconds(time.value(at: report.instant))
     case .whole, .timeOfDay, .number, .typed: report.digits
     }
   }

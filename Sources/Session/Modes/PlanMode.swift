@@ -91,14 +91,20 @@ struct PlanMode: ModeDefinition {
 
   func summary(_ report: StatusReport) -> String? {
     let run = report.plan
-    let state =
-      run.isRunning && run.hasEnded ? run.isLast ? "over" : "waiting" : run.state.rawValue
     let time = TimeFormat.remaining(report.stepRemaining)
-    return "\(state), \(run.step.name) \(time), round \(run.round) of \(run.plan.rounds)"
+    return "\(course(report)), \(run.step.name) \(time), round \(run.round) of \(run.plan.rounds)"
+  }
+
+  func isOver(_ report: StatusReport) -> Bool { report.plan.isOver }
+
+  func course(_ report: StatusReport) -> String {
+    let run = report.plan
+    guard run.isRunning, run.hasEnded else { return run.state.rawValue }
+    return run.isLast ? "over" : "waiting"
   }
 
   func barText(_ report: StatusReport) -> String {
-    "\(report.plan.step.name.escaped) \(TimeFormat.signedSeconds(report.stepRemaining))"
+    "\(report.plan.step.name.escaped) \(TimeFormat.remainingSeconds(report.stepRemaining))"
   }
 
   func allows(_ command: Command, _ model: Model) -> Bool? {

@@ -47,10 +47,10 @@ struct TimerMode: ModeDefinition {
   }
 
   func summary(_ report: StatusReport) -> String? {
-    let timer = report.model.timer
-    let state = timer.isOver(at: report.instant) ? "over" : timer.state.rawValue
-    return "\(state), \(TimeFormat.remaining(report.remaining))"
+    "\(course(report)), \(TimeFormat.remaining(report.remaining))"
   }
+
+  func isOver(_ report: StatusReport) -> Bool { report.remaining < .zero }
 
   func allows(_ command: Command, _ model: Model) -> Bool? {
     switch command {
