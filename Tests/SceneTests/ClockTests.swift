@@ -296,6 +296,11 @@ struct ClockTests {
     let texts = stillFrame(clock, at: reading(hour: 9.51)).texts.map(\.string)
     #expect(texts.filter { ["9 h", "30 min", "36 s"].contains($0) }.count == 3)
     #expect(!texts.contains { $0.hasSuffix("%") })
+    // On a clock of twelve hours the ring says the hour as the digits do.
+    for (hour, text) in [(9.51, "9 AM"), (15.2, "3 PM"), (0.1, "12 AM")] {
+      let twelve = stillFrame(model(), at: reading(hour: hour)).texts.map(\.string)
+      #expect(twelve.contains(text), "\(twelve)")
+    }
     // A selected one stays; a set one is the user's, and so are those beside it.
     #expect(names(clock.after([(1, .selectRing(1))])) == names(clock))
     for command in [Command.setRing(1, .manual(0.4)), .setRing(1, .fed(0.4, isOver: false))] {

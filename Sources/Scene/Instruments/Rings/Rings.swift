@@ -13,6 +13,8 @@ struct Rings: Instrument {
     var selection: Range<Int>?
     var color: RingColor?
     var value: RingValue
+    /// The words of a ring of hours on a clock of twelve.
+    var halves: CalendarWords?
     /// Whether the keys act on it alone.
     var isChosen: Bool
     var isFocused: Bool
@@ -60,6 +62,7 @@ struct Rings: Instrument {
       return Entry(
         name: typed?.text ?? ring.title, selection: typed?.selection, color: ring.color,
         value: held.map { .fixed($0) } ?? model.value(of: ring),
+        halves: model.clock.hours == .twelve ? model.clock.words : nil,
         isChosen: shown.chosen == index, isFocused: update.pointer.focus == .ring(index),
         isSettable: isSettable,
         isHeld: held != nil || update.pointer.rim != nil && ring.source == .timer)
@@ -189,7 +192,8 @@ struct Rings: Instrument {
       }
       guard let name = arcs[index].name, var percent = arcs[index].percent else { continue }
       frame.append(name)
-      percent.string = entry.value.text(at: moment.reading.wall) ?? RingModel.percent(progress)
+      percent.string =
+        entry.value.text(at: moment.reading.wall, entry.halves) ?? RingModel.percent(progress)
       frame.append(.text(percent))
     }
     // Above all rings: the light falls on the neighbours, too.
@@ -228,10 +232,12 @@ struct Rings: Instrument {
 }
 
 extension RingValue {
-  /// Nil for rings that do not follow the clock.
-  fileprivate func text(at wall: WallClock) -> String? {
+  /// Nil for rings that do not follow the clock; `halves` for an hour from 1 to 12.
+  fileprivate func text(at wall: WallClock, _ halves: CalendarWords?) -> String? {
     guard case .timeOfDay(let turn, _) = self else { return nil }
-    return turn == 60 ? "\(wall.second) s" : turn == 3600 ? "\(wall.minute) min" : "\(wall.hour) h"
+    if turn == 60 { return "\(wall.second) s" }
+    if turn == 3600 { return "\(wall.minute) min" }
+    return halves.map { "\(wall.hour12) \($0.half(wall))" } ?? "\(wall.hour) h"
   }
 }
 
