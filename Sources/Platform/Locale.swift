@@ -62,8 +62,11 @@ extension ClockStyle {
     self.init(
       hours: HourCycle(timeFormat: format),
       words: CalendarWords(
-        weekdays: (ABDAY_1..<ABDAY_1 + 7).compactMap(text),
-        months: (ABMON_1..<ABMON_1 + 12).compactMap(text), am: am, pm: pm))
+        weekdays: CalendarWords.weekdays(
+          short: (ABDAY_1..<ABDAY_1 + 7).compactMap(text),
+          long: (DAY_1..<DAY_1 + 7).compactMap(text)),
+        months: (ABMON_1..<ABMON_1 + 12).compactMap(text), am: am, pm: pm,
+        order: DateOrder(numbers: text(D_FMT) ?? "", words: text(_DATE_FMT) ?? "")))
   }
 }
 

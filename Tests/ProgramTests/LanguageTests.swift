@@ -28,7 +28,7 @@ struct Languages {
   }
 
   /// A locale of exactly these words, on a clock of 24 hours.
-  private func make(words: Words, as name: String) throws {
+  private func make(words: Words, numbers: String = "%d", as name: String) throws {
     func list(_ words: [String]) -> String { words.map { "\"\($0)\"" }.joined(separator: ";") }
     let letters = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"]
     try write(
@@ -42,7 +42,8 @@ struct Languages {
       mon \(list(letters))
       am_pm \(list(words.halves))
       d_t_fmt "%a"
-      d_fmt "%d"
+      d_fmt "\(numbers)"
+      date_fmt "\(words.date)"
       t_fmt "%T"
       t_fmt_ampm "%r"
       END LC_TIME
@@ -55,16 +56,18 @@ struct Languages {
     var days: [String]
     var months: [String]
     var halves: [String]
+    /// The format of date(1), of which the order is taken; that of C says nothing.
+    var date = "%a %b %e %H:%M:%S %Z %Y"
   }
 
   static let german = Words(
     days: ["So", "Mo", "Di", "Mi", "Do", "Fr", "Sa"],
     months: ["Jan", "Feb", "Mär", "Apr", "Mai", "Jun", "Jul", "Aug", "Sep", "Okt", "Nov", "Dez"],
-    halves: ["", ""])
+    halves: ["", ""], date: "%a %-d. %b")
   static let arabic = Words(
     days: ["ح", "ن", "ث", "ر", "خ", "ج", "س"],
     months: ["ينا", "فبر", "مار", "أبر", "ماي", "يون", "يول", "أغس", "سبت", "أكت", "نوف", "ديس"],
-    halves: ["ص", "م"])
+    halves: ["ص", "م"], date: "%d %b")
   static let english = Words(
     days: ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"],
     months: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
@@ -90,6 +93,22 @@ struct Languages {
   func words(language: String) throws {
     try make(language, as: "\(language).UTF-8")
     try make(words: language == "de_DE" ? Self.german : Self.arabic, as: "own.UTF-8")
+    let pictures = try pictures(["\(language).UTF-8", "own.UTF-8", "C"])
+    #expect(pictures[0] == pictures[1])
+    #expect(pictures[0] != pictures[2])
+  }
+
+  @Test("the date is in the language's order", arguments: ["en_US", "ja_JP"])
+  func order(language: String) throws {
+    try make(language, as: "\(language).UTF-8")
+    var words = Self.english
+    if language == "en_US" {
+      words.date = "%a %b %e"
+    } else {
+      words.days = ["日", "月", "火", "水", "木", "金", "土"]
+      words.halves = ["午前", "午後"]
+    }
+    try make(words: words, numbers: language == "ja_JP" ? "%m月%d日" : "%d", as: "own.UTF-8")
     let pictures = try pictures(["\(language).UTF-8", "own.UTF-8", "C"])
     #expect(pictures[0] == pictures[1])
     #expect(pictures[0] != pictures[2])

@@ -67,6 +67,45 @@ struct ClockStyleTests {
     #expect(CalendarWords().dates(wall) == ["Thu 9 Oct", "9 Oct", "9"])
   }
 
+  @Test(
+    "a date is in the order of the language",
+    arguments: [
+      // As glibc has them; date(1) is the better source of words, but not in Japanese.
+      ("%d.%m.%Y", "%a %-d. %b %H:%M:%S %Z %Y", "Sa 28. Nov", "28. Nov"),
+      ("%d/%m/%Y", "%a %d %b %Y %T %Z", "Sa 28 Nov", "28 Nov"),
+      ("%d.%m.%Y", "%a, %-d %b %Y, %T %Z", "Sa, 28 Nov", "28 Nov"),
+      ("%d.%m.%y", "%A, %-d %B %Y %X %z", "Sa, 28 Nov", "28 Nov"),
+      ("%m/%d/%Y", "%a %b %e %r %Z %Y", "Sa Nov 28", "Nov 28"),
+      ("%d/%m/%y", "%a %e %b %H:%M:%S %Z %Y", "Sa 28 Nov", "28 Nov"),
+      ("%Y-%m-%d", "%a %e %b %Y %H:%M:%S %Z", "Sa 28 Nov", "28 Nov"),
+      ("%Y年%m月%d日", "%Y年 %b %e日 %A %H:%M:%S %Z", "11月28日 Sa", "11月28日"),
+      ("%Y년 %m월 %d일", "%Y. %m. %d. (%a) %H:%M:%S %Z", "11월 28일 Sa", "11월 28일"),
+      // C says nothing, and neither does a format without a day.
+      ("%m/%d/%y", "%a %b %e %H:%M:%S %Z %Y", "Sa 28 Nov", "28 Nov"),
+      ("", "", "Sa 28 Nov", "28 Nov"),
+      ("%", "%%d %", "Sa 28 Nov", "28 Nov"),
+    ])
+  func orders(numbers: String, words: String, date: String, short: String) {
+    let calendar = CalendarWords(
+      weekdays: Array(repeating: "Sa", count: 7), order: DateOrder(numbers: numbers, words: words))
+    let wall = WallClock(epochNanoseconds: 1_795_824_000_000_000_000, utcOffsetSeconds: 0)
+    #expect(Array(calendar.dates(wall).prefix(2)) == [date, short])
+  }
+
+  @Test(
+    "a day of the week of one character is in brackets; one that is a mere number is written out")
+  func characters() {
+    let order = DateOrder(numbers: "%Y年%m月%d日", words: "%Y年 %b %e日 %A %H:%M:%S %Z")
+    let wall = WallClock(epochNanoseconds: 1_795_824_000_000_000_000, utcOffsetSeconds: 0)
+    let short = ["日", "月", "火", "水", "木", "金", "土"]
+    let japanese = CalendarWords.weekdays(short: short, long: short.map { "\($0)曜日" })
+    #expect(
+      CalendarWords(weekdays: japanese, order: order).dates(wall) == ["11月28日(土)", "11月28日", "28日"])
+    let numbers = ["日", "一", "二", "三", "四", "五", "六"]
+    let chinese = CalendarWords.weekdays(short: numbers, long: numbers.map { "星期\($0)" })
+    #expect(CalendarWords(weekdays: chinese, order: order).dates(wall).first == "11月28日 星期六")
+  }
+
   @Test("the next step is the next second, or the next minute, which begins with its second 0")
   func steps() {
     for (seconds, minute) in [(0.25, 60.0), (59.999, 60), (60, 120), (61, 120)] {
