@@ -43,13 +43,14 @@ final class LocalTime {
     return WallClock(epochNanoseconds: epoch, utcOffsetSeconds: offset)
   }
 
-  /// Returns the timer that `setting` describes; one until a time of day runs already.
+  /// Returns the timer that `setting` describes; one until a time of day runs already. The day is the user's, whatever
+  /// zone the clock shows.
   func countdown(_ setting: TimerSetting) -> Countdown {
     switch setting {
     case .length(let length): return Countdown(length: length)
     case .until(let time):
       let epoch = MonotonicClock.wallTime()
-      let end = LocalZone.with(zone) { time.next(after: epoch / 1_000_000_000, offset: $0) }
+      let end = LocalZone.with(nil) { time.next(after: epoch / 1_000_000_000, offset: $0) }
       let length = Duration.nanoseconds(end * 1_000_000_000 - epoch)
       return Countdown(state: .running, length: length, anchor: now, remainingAtAnchor: length)
     }

@@ -69,6 +69,16 @@ extension Displays {
       #expect(rest < hours * 3600 && rest > hours * 3600 - 300, "\(desk.title)")
     }
 
+    @Test func untilATimeOfDayIsLocalWhateverZoneTheClockShows() throws {
+      let desk = try Desk(
+        options: ["--mode", "clock", "--zone", "Asia/Tokyo"], variables: ["TZ": "UTC"],
+        comparesFresh: false)
+      try desk.ctl("timer", "until", clock(time(nil) + 6 * 3600))
+      let timer = try desk.status()["timer"]
+      let hours = Double(try #require(timer["set_ns"].int)) / 3.6e12
+      #expect(hours <= 6 && hours > 5.9)
+    }
+
     /// The time of day at a moment, in UTC.
     private func clock(_ moment: Int) -> String {
       let second = moment % 86_400
