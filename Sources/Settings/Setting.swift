@@ -377,6 +377,12 @@ package struct ProgramSettings: Equatable, Sendable {
         hours: given(\.hours), showsSeconds: given(\.seconds), zone: given(\.zone)))
   }
 
+  /// Replaces the zone, if one is given, by its `name` in the database.
+  package mutating func findZone(_ name: (String) throws(TextError) -> String) throws(TextError) {
+    guard let zone = self.zone else { return }
+    self.zone = try name(zone)
+  }
+
   package mutating func adopt(_ model: Model) {
     let plan = model.planRun.plan
     let texts = [

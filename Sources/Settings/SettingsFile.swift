@@ -1,7 +1,7 @@
 import Keys
 import Scene
 package import Session
-import Wording
+package import Wording
 
 package struct SettingsFile: Sendable {
   package private(set) var settings = ProgramSettings()
@@ -45,6 +45,10 @@ package struct SettingsFile: Sendable {
       note(problem, key: key)
     }
     faults.sort { $0.place < $1.place }
+  }
+
+  package mutating func findZone(_ name: (String) throws(TextError) -> String) throws(TextError) {
+    try settings.findZone(name)
   }
 
   package mutating func note(_ problem: String, key: String) {

@@ -216,10 +216,13 @@ package enum Parsers {
     (1...64).contains(text.count) && text.drawable == text ? text : nil
   }
 
-  /// Checks the form only; the database may not have the zone.
+  /// Checks the form only; the database may not have the zone, or write it otherwise.
   package static let zone = TextParser<String>(
-    .zones, isNot: "a time zone", write: "one like Europe/Berlin or UTC"
-  ) { ZoneName.isValid($0) ? $0 : nil }
+    .zones, isNot: "a time zone", write: "one like Europe/Berlin, Tokyo or UTC"
+  ) { text in
+    let name = ZoneName.underscored(text)
+    return ZoneName.isValid(name) ? name : nil
+  }
 
   static func command(_ what: String) -> TextParser<String> {
     TextParser(.file([]), write: what) { $0.isEmpty ? nil : $0 }

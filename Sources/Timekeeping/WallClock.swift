@@ -37,6 +37,18 @@ public struct WallClock: Hashable, Sendable {
 public enum ZoneName {
   private static let maxBytes = 64
 
+  /// The text as the time zone database writes names: with underscores for spaces.
+  public static func underscored(_ text: String) -> String {
+    text.split(separator: " ").joined(separator: "_")
+  }
+
+  /// The one of `names` that `text` is, or whose city it is. Case is ignored, and a space is an underscore.
+  public static func match(_ text: String, among names: [String]) -> String? {
+    let typed = underscored(text).lowercased()
+    return names.first { $0.lowercased() == typed }
+      ?? names.first { $0.lowercased().hasSuffix("/\(typed)") }
+  }
+
   /// The first of `names` that goes on from `text`, and how: from its start, its city, another part or a word of it, in
   /// this order. Case is ignored, and a space is an underscore.
   public static func completion(

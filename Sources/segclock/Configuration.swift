@@ -94,8 +94,10 @@ struct ConfigurationFile {
       unreadable = problem.description
     case .success(let bytes):
       read = SettingsFile(bytes, themes: others)
-      if let problem = read.settings.zone.flatMap(LocalTime.problem(ofZone:)) {
-        read.note(problem.description, key: "zone")
+      do throws(TextError) {
+        try read.findZone(LocalTime.zone(named:))
+      } catch {
+        read.note(error.description, key: "zone")
       }
       if read.faults.isEmpty { settings = read.settings }
     }
@@ -133,6 +135,11 @@ struct Configuration {
   init(_ options: ProgramSettings) throws {
     self.options = options
     run = options.filled(by: try ProgramSettings.environment(UserEnvironment.variable))
+    do throws(TextError) {
+      try run.findZone(LocalTime.zone(named:))
+    } catch {
+      throw TextError("\(options.isGiven("zone") ? "--zone" : "SEGCLOCK_ZONE"): \(error)")
+    }
     files = options.configurationFiles
     settings = run
     _ = refresh()
@@ -162,10 +169,6 @@ struct Configuration {
 
   /// Refuses options and variables that are wrong by themselves, or together with the other settings.
   private func check() throws {
-    if let problem = run.zone.flatMap(LocalTime.problem(ofZone:)) {
-      let source = options.isGiven("zone") ? "--zone" : "SEGCLOCK_ZONE"
-      throw TextError("\(source): \(problem)")
-    }
     let names = ThemeName.choices(among: themes.names)
     // A file with a mistake may define the theme.
     if problems.isEmpty, let theme = run.given(\.theme), !names.contains(theme) {
@@ -256,7 +259,7 @@ extension Configuration {
   func begin(_ model: inout Model, at time: LocalTime) {
     configure(&model)
     // The zone database may have lost a zone that was chosen in the window.
-    if model.zone.flatMap(LocalTime.problem(ofZone:)) != nil {
+    if let zone = model.zone, (try? LocalTime.zone(named: zone)) != zone {
       model.clockSettings.zone = .some(nil)
     }
     time.zone = model.zone

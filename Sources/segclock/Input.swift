@@ -212,10 +212,10 @@ extension App {
     case .ring(let alarm):
       self.alarm.ring(alarm, isOpen: kept.pending.isOpen(alarm), at: instant)
     case .listZones: perform(.edit(.offer(LocalTime.zoneNames)), at: instant)
-    case .findZone(let zone):
-      let isFound = LocalTime.problem(ofZone: zone) == nil
+    case .findZone(let text):
+      let zone = try? LocalTime.zone(named: text)
       let refusal = Command.edit(.refuse("There is no such time zone"))
-      perform(isFound ? .setClock(ClockSettings(zone: zone)) : refusal, at: instant)
+      perform(zone.map { .setClock(ClockSettings(zone: $0)) } ?? refusal, at: instant)
     case .setRing(let index, let text):
       let rings = kept.pending.shownRings
       guard rings.indices.contains(index),
@@ -275,7 +275,7 @@ struct OpenMenu {
 
   init(_ menu: Menu?, _ help: HelpSheet?) { (self.menu, self.help) = (menu, help) }
 
-  mutating func compose(_ model: Model, in view: View) {
+  mutating func compose(_ model: Model, at now: Instant, in view: View) {
     let (theme, font) = view.look
     menu?.update(view.menu(of: model))
     let list = menu?.list(in: theme, font: font) ?? help?.list(in: theme, font: font)

@@ -68,8 +68,17 @@ final class LocalTime {
     return names
   }
 
-  /// Returns the error of a zone that is not in the time zone database.
-  static func problem(ofZone text: String) -> TextError? {
+  /// The name in the time zone database of a zone, or of a city that has one, however it is written.
+  static func zone(named text: String) throws(TextError) -> String {
+    let name = ZoneName.underscored(text)
+    guard let problem = problem(ofZone: name) else { return name }
+    guard let name = ZoneName.match(text, among: zoneNames),
+      self.problem(ofZone: name) == nil
+    else { throw problem }
+    return name
+  }
+
+  private static func problem(ofZone text: String) -> TextError? {
     let database = LocalZone.database
     // The C library accepts any text, blocks on a pipe, and shows UTC if the file is damaged.
     if ZoneName.isValid(text),
@@ -80,6 +89,6 @@ final class LocalTime {
     }
     return TextError(
       text, isNot: "a time zone in \(database.escaped.elided(to: FileError.maxPathLength))",
-      write: "a name like Europe/Berlin, Asia/Tokyo or UTC")
+      write: "a name like Europe/Berlin, Tokyo or UTC")
   }
 }

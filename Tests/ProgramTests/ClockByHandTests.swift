@@ -132,6 +132,10 @@ extension Displays {
       #expect(
         try desk.misuse("clock", "--zone", "Mars/Base").hasPrefix(
           "\"Mars/Base\" is not a time zone in "))
+      try desk.ctl("clock", "--zone", "New York")
+      try awaitClock("12 true America/New_York", desk)
+      try desk.ctl("clock", "--zone", "tokyo")
+      try awaitClock("12 true Asia/Tokyo", desk)
       #expect(try desk.misuse("clock") == "clock needs --hours, --seconds or --zone")
       #expect(try desk.misuse("clock", "--hours", "13").hasPrefix("--hours: \"13\" is not valid"))
       try awaitClock("12 true Asia/Tokyo", desk)

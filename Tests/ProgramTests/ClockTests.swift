@@ -52,6 +52,18 @@ struct ClockCommand {
   }
 
   @Test(
+    "a zone is found by its city, in any case and with spaces", arguments: ["tokyo", "asia/TOKYO"])
+  func cities(zone: String) throws {
+    for (options, variables) in [(["--zone", zone], [:]), ([], ["SEGCLOCK_ZONE": zone])] {
+      let named = try clock(options, variables: variables)
+      #expect(named.digits == digits(named.time, east: 540))
+    }
+    try write("zone = \"\(zone)\"\n", to: "\(home.path)/config.toml")
+    let file = try clock(["--config", "\(home.path)/config.toml"])
+    #expect(file.digits == digits(file.time, east: 540))
+  }
+
+  @Test(
     "TZ is read as the C library reads it",
     arguments: [
       ("", 0), (":Asia/Kathmandu", 345), ("/usr/share/zoneinfo/Asia/Kathmandu", 345),

@@ -19,7 +19,7 @@ struct Messages {
     --lap inf
     --plan Focus , 5m,,5m 5m, 0 0.9 10001h -5 1e3
     --rounds 0 1000 -1 1.5 x
-    --zone Mars/Phobos ../../../etc/localtime /etc/localtime Europe Europe/ europe/berlin tzdata.zi
+    --zone Mars/Phobos ../../../etc/localtime /etc/localtime Europe Europe/ tzdata.zi
     --zone UTC-5 . Europe/../Etc/UTC
     --hours 13 012 twelve
     --seconds maybe 1

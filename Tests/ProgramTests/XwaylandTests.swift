@@ -213,7 +213,8 @@ extension Displays {
     @Test(isTried) func theDesktopFileIsFoundByTheWindow() throws {
       let room = try Room()
       let name = try #require(
-        projectFile("assets/io.github.segclock.segclock.desktop").firstMatch(of: #/StartupWMClass=(.+)/#)?.1)
+        projectFile("assets/io.github.segclock.segclock.desktop").firstMatch(
+          of: #/StartupWMClass=(.+)/#)?.1)
       // Sway fails if no window is of that class.
       try room.sway.run("[class=^\(name)$] focus")
       try room.desk.wait(until: "the icon") {

@@ -36,3 +36,21 @@ func zoneCompletions(text: String, name: String?, rest: String) {
   let found = ZoneName.completion(of: text, among: names)
   #expect(found?.name == name && String(found?.rest ?? "") == rest)
 }
+
+@Test(
+  "a zone is named by its name or its city, in any case, with spaces or underscores",
+  arguments: [
+    ("tokyo", "Asia/Tokyo"), ("New York", "America/New_York"), ("new_york", "America/New_York"),
+    ("  new   york ", "America/New_York"), ("asia/tokyo", "Asia/Tokyo"), ("utc", "UTC"),
+    ("jamaica", "Jamaica"), ("BUENOS AIRES", "America/Argentina/Buenos_Aires"),
+    ("argentina/buenos aires", "America/Argentina/Buenos_Aires"), ("york", nil), ("asia", nil),
+    ("", nil), ("/", nil), ("okyo", nil), ("tok", nil),
+  ] as [(String, String?)])
+func zoneMatches(text: String, name: String?) {
+  let names = [
+    "America/Argentina/Buenos_Aires", "America/Jamaica", "Jamaica", "America/New_York",
+    "Asia/Tokyo",
+    "UTC",
+  ]
+  #expect(ZoneName.match(text, among: names) == name)
+}

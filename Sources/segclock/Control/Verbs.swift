@@ -375,7 +375,8 @@ struct VerbRow {
         throw TextError("clock needs --hours, --seconds or --zone")
       }
       return { call in
-        if let problem = (new.zone ?? nil).flatMap(LocalTime.problem(ofZone:)) { throw problem }
+        var new = new
+        if let zone = new.zone ?? nil { new.zone = try LocalTime.zone(named: zone) }
         return call.perform(.setClock(new))
       }
     },
