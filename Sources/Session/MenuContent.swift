@@ -1,4 +1,4 @@
-import Timekeeping
+package import Timekeeping
 
 package struct MenuContent: Equatable, Sendable {
   package enum Choice: Equatable, Sendable {
@@ -29,11 +29,14 @@ package struct MenuContent: Equatable, Sendable {
 
   package var entries: [Entry] { groups.flatMap { $0 } }
 
-  /// `allows` decides what is enabled, by default `Model.allows`.
+  /// The menu of `model` as it is at `now`: a plan may have ended or gone on since its last command. `allows` decides
+  /// what is enabled, by default `Model.allows`.
   package init(
-    _ model: Model, bindings: [KeyRow] = KeyRow.standard, allows: ((Command) -> Bool)? = nil
+    _ model: Model, at now: Instant, bindings: [KeyRow] = KeyRow.standard,
+    allows: @escaping (Command, Model) -> Bool = { $1.allows($0) }
   ) {
-    let rows = MenuRows(model: model, bindings: bindings, allows: allows ?? model.allows)
+    let model = model.asOf(now)
+    let rows = MenuRows(model: model, bindings: bindings) { allows($0, model) }
     groups = [
       rows.actions("start-stop", "lap", "reset", "undo"),
       [

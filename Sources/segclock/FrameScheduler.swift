@@ -118,8 +118,8 @@ struct View {
     return all
   }
 
-  func menu(of model: Model) -> MenuContent {
-    MenuContent(model, bindings: environment.bindings) { allows($0, in: model) }
+  func menu(of model: Model, at now: Instant) -> MenuContent {
+    MenuContent(model, at: now, bindings: environment.bindings) { allows($0, in: $1) }
   }
 
   func help(of model: Model, inPopup room: Size? = nil) -> HelpSheet {

@@ -277,7 +277,7 @@ struct OpenMenu {
 
   mutating func compose(_ model: Model, at now: Instant, in view: View) {
     let (theme, font) = view.look
-    menu?.update(view.menu(of: model))
+    menu?.update(view.menu(of: model, at: now))
     let list = menu?.list(in: theme, font: font) ?? help?.list(in: theme, font: font)
     if let list { frame.show(list) }
   }
@@ -332,7 +332,8 @@ extension App {
     let space = MenuSpace(on: monitor, scale: view.environment.scale) {
       View.measurer($0, false, font)
     }
-    let menu = Menu(view.menu(of: kept.pending), in: space, at: anchor, byKey: point == nil)
+    let menu = Menu(
+      view.menu(of: kept.pending, at: time.now), in: space, at: anchor, byKey: point == nil)
     let help = isHelp ? view.help(of: kept.pending, inPopup: space.room.rect.size) : nil
     let place = help.map { space.place($0.size, at: anchor, isCentered: true) } ?? menu.place
     guard window.popup.open(at: place, background: theme.background, time: time) else {
@@ -373,7 +374,7 @@ extension App {
 
   func presentMenu() {
     guard menu != nil else { return }
-    if invalidation.remove(.menu) != nil { menu?.compose(kept.pending, in: view) }
+    if invalidation.remove(.menu) != nil { menu?.compose(kept.pending, at: time.now, in: view) }
     menu?.present(on: window)
   }
 }

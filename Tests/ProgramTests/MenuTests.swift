@@ -403,7 +403,9 @@ final class OpenMenu {
   }
 
   static func content(of model: Model) -> MenuContent {
-    MenuContent(model) { if case .scrollList = $0 { false } else { model.allows($0) } }
+    MenuContent(model, at: .distantPast) { command, model in
+      if case .scrollList = command { false } else { model.allows(command) }
+    }
   }
 
   var entries: [MenuContent.Entry] { menu.entries }

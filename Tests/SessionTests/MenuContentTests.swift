@@ -10,7 +10,7 @@ struct MenuContentTests {
   private func content(
     _ model: Model = Model(), bindings: [KeyRow] = KeyRow.standard
   ) -> MenuContent {
-    MenuContent(model, bindings: bindings)
+    MenuContent(model, at: .distantPast, bindings: bindings)
   }
 
   private func entry(_ command: Command, in content: MenuContent) throws -> MenuContent.Entry {
@@ -19,6 +19,19 @@ struct MenuContentTests {
 
   private func checked(_ title: String, of model: Model) throws -> [String] {
     try content(model).submenu(title).entries.filter { $0.isOn == true }.map(\.title)
+  }
+
+  @Test("the menu of a plan is that of the moment, not of the last command")
+  func moment() throws {
+    let steps = [PlanStep("A", .seconds(5), waits: true), PlanStep("B", .seconds(300))]
+    var model = Model(mode: .plan, plan: PlanRun(Plan(steps: steps, rounds: 1)))
+    _ = model.apply(.start, at: at(0))
+    func entry(_ command: Command, at seconds: Double) throws -> MenuContent.Entry {
+      try self.entry(command, in: MenuContent(model, at: at(seconds)))
+    }
+    #expect(try entry(.toggle, at: 4).title == "Stop" && entry(.toggle, at: 6).title == "Start")
+    _ = model.apply(.start, at: at(6))
+    #expect(try entry(.skip, at: 7).isEnabled == false)
   }
 
   @Test("at most 14 rows at the top, and no empty submenu")
@@ -62,7 +75,7 @@ struct MenuContentTests {
 
   @Test("what is not allowed now is not enabled, by the model or by the window")
   func enabled() throws {
-    let fresh = MenuContent(Model()) { $0 != .quit && Model().allows($0) }
+    let fresh = MenuContent(Model(), at: .distantPast) { $0 != .quit && $1.allows($0) }
     for command in [
       Command.lap, .reset, .undo, .edit(.begin(.lapName(nil))), .quit, .within(.plan, .back),
     ] {

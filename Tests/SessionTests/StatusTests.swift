@@ -202,7 +202,7 @@ import Wording
     #expect(
       report(model).json.contains("\"rings\":[{\"name\":\"Hour\",\"value\":0.0,\"source\":\"day\""))
     #expect(template.text(for: report(model)) == "0% 0% .")
-    let menu = MenuContent(model).entries.first { $0.title == "Rings" }
+    let menu = MenuContent(model, at: Self.start).entries.first { $0.title == "Rings" }
     guard case .open(let rings)? = menu?.choice else { return #expect(Bool(false)) }
     #expect(
       rings.entries.map(\.title) == ["Rings", "Hour · day", "Minute · hour", "Second · minute"])
