@@ -213,7 +213,8 @@ package struct Model: Equatable, Sendable {
   /// Announces at `now`, if given, that a plan that had begun is replaced.
   package mutating func set(_ new: Plan, at now: Instant? = nil) {
     if let now, planRun.state != .reset {
-      notice = Notice(text: "Plan replaced: Ctrl+Z restores it", since: now)
+      let undo = settings.hint(.undo) { ": \($0) restores it" }
+      notice = Notice(text: "Plan replaced\(undo)", since: now)
     }
     changePlan { $0 = PlanRun(new) }
   }

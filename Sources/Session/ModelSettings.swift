@@ -9,8 +9,14 @@ package struct ModelSettings: Equatable, Sendable {
   /// The locale's; `Model.clock` is the one that is shown.
   package var clock = ClockStyle()
   package var digits = Counter().digits
+  package var bindings = KeyRow.standard
 
   package init() {}
+
+  /// The words of a hint with the key of `command`, or none if it has no key.
+  func hint(_ command: Command, _ words: (String) -> String) -> String {
+    bindings.hint(for: command).map(words) ?? ""
+  }
 }
 
 /// Settings of the clock; nil for one that is not given.

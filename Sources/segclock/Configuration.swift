@@ -248,6 +248,7 @@ extension Configuration {
     model.clock = ClockStyle(ofLocale: "") ?? ClockStyle()
     model.themes = themes.names
     model.digits = settings.digits
+    model.bindings = KeyRow.standard(with: settings.keys)
     return model
   }
 

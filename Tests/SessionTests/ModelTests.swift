@@ -1,3 +1,4 @@
+import Keys
 import TestSupport
 import Testing
 import Timekeeping
@@ -303,5 +304,48 @@ struct NoticeTests {
     #expect(model.notice?.since == at(12))
     _ = model.apply(.step(1), at: at(13))
     #expect(model.notice == nil && model.counter.value == -998)
+  }
+
+  @Test("a hint names the key that an action has now, and none if it has none")
+  func hints() throws {
+    func notices(_ keys: [String: [Chord]]) -> [String?] {
+      var settings = ModelSettings()
+      settings.bindings = KeyRow.standard(with: keys)
+      var model = Model(mode: .plan)
+      model.configure(settings, file: AdjustableSettings())
+      model.mode = .plan
+      let commands: [Command] = [
+        .setClickThrough(true), .start, .edit(.begin(.plan)), .edit(.selectAll),
+      ]
+      var notices: [String?] = []
+      for command in commands {
+        _ = model.apply(command, at: .zero)
+        notices.append(model.notice?.text)
+      }
+      model.set(Plan(steps: [PlanStep("A", .seconds(5))], rounds: 1), at: .zero)
+      return [notices[0], model.notice?.text]
+    }
+    #expect(
+      notices([:]) == [
+        "Click-through on: press X to turn it off", "Plan replaced: Ctrl+Z restores it",
+      ])
+    let key = try #require(Chord("F9"))
+    #expect(
+      notices(["click-through": [key], "undo": []]) == [
+        "Click-through on: press F9 to turn it off", "Plan replaced",
+      ])
+    #expect(notices(["click-through": []])[0] == "Click-through on")
+  }
+
+  @Test("the numbers of sessions have an end, which a damaged file may be near")
+  func lastSession() throws {
+    var model = Model()
+    model.reserveSessions(upTo: .max)
+    for _ in 0..<5 {
+      for command in [Command.start, .stop, .reset] { _ = model.apply(command, at: .zero) }
+    }
+    #expect(model.session.newest == .max - 1 && model.session.number == .max - 1)
+    let again = try #require(Model(from: StateCoder(reading: model.savedBytes) { _, _ in Laps() }))
+    #expect(again.session == model.session)
   }
 }
