@@ -57,7 +57,11 @@ package enum Key: Hashable, Sendable {
 extension Key: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .character(let scalar): String(scalar).uppercased()
+    case .character(let scalar):
+      // Some capitals are two letters, as that of ß, or those of another letter.
+      String(scalar).uppercased().lowercased() == String(scalar)
+        && scalar.properties.uppercaseMapping.unicodeScalars.count == 1
+        ? String(scalar).uppercased() : String(scalar)
     case .function(let number): "F\(number)"
     case .special(let name): name
     default: Key.names[self] ?? ""
