@@ -144,7 +144,8 @@ package struct StopwatchSession: Hashable, Sendable {
   package internal(set) var newest: Int64 = 1
 
   mutating func end() {
-    newest += 1
+    // A damaged file may have any number. The largest is never used: it could not be read again.
+    newest = min(newest, .max - 2) + 1
     number = newest
     start = nil
   }
