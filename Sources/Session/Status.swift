@@ -56,8 +56,9 @@ package struct StatusReport {
     }
     lines.append(("theme", theme))
     lines.append(("window", isVisible ? "visible" : "hidden"))
+    let width = (lines.map(\.0.count).max() ?? 0) + 2
     return lines.map { name, text in
-      name + String(repeating: " ", count: 11 - name.count) + text.escaped
+      name + String(repeating: " ", count: width - name.count) + text.escaped
     }.joined(separator: "\n")
   }
 }
