@@ -71,6 +71,18 @@ extension ClockStyle {
 }
 
 package enum UserEnvironment {
+  /// The names of the variables that begin with `prefix`.
+  package static func names(beginningWith prefix: String) -> [String] {
+    var names: [String] = []
+    var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
+    while let variable = next?.pointee {
+      let name = String(cString: variable).prefix { $0 != "=" }
+      if name.hasPrefix(prefix) { names.append(String(name)) }
+      next = next?.successor()
+    }
+    return names
+  }
+
   /// The value of a variable, unless it is empty.
   package static func variable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }

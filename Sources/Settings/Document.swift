@@ -143,15 +143,17 @@ package struct SettingFault: Error, Equatable, Sendable, CustomStringConvertible
   }
 
   /// The message for an unknown key: a similar one of `known`, or else `hint`.
-  static func unknown(_ key: String, among known: [String], hint: String) -> String {
+  static func unknown(
+    _ key: String, _ kind: String = "key", among known: [String], hint: String
+  ) -> String {
     let key = key.lowercased().prefix(maxKeyLength)
-    let near = known.map { (name: $0, distance: key.difference(from: $0).count) }.min {
+    let near = known.map { (name: $0, distance: key.difference(from: $0.lowercased()).count) }.min {
       $0.distance < $1.distance
     }
     guard let near, near.distance <= max(2, near.name.count / 3) else {
-      return "unknown key; \(hint)"
+      return "unknown \(kind); \(hint)"
     }
-    return "unknown key; write \(near.name)?"
+    return "unknown \(kind); write \(near.name)?"
   }
 }
 

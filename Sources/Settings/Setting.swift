@@ -172,7 +172,7 @@ package struct SettingTable: Sendable {
     "digits", .content, .value("number"), Parsers.whole(Counter.allowedDigits), "3",
     "Digits of the counter, 1 to 18.")
   package let count = SettingKey(
-    "count", .content, .value("number"), Parsers.count, "0", sources: .option,
+    "count", .content, .value("number"), Parsers.count, "0", sources: .environment,
     "Value of the counter at the start.")
   package let targetLap = SettingKey(
     "target-lap", .content, .value("duration"), Parsers.lap, or: "auto",
@@ -279,7 +279,7 @@ package struct SettingTable: Sendable {
     "session", .state, .value("number"), Parsers.session, or: "", sources: .option,
     "Continue this session; segclock history lists them.")
   package let start = SettingKey(
-    "start", .window, .word, Parsers.toggle, "off", sources: .option,
+    "start", .window, .word, Parsers.toggle, "off", sources: .environment,
     "Start the stopwatch, the timer or the plan at once.")
   package let stats = SettingKey(
     "stats", .window, .word, Parsers.toggle, "off", isHidden: true, sources: .option,

@@ -81,6 +81,7 @@ final class App {
     }
     // Errors in the options are reported without a display, too.
     configuration = try Configuration(options.settings)
+    Configuration.reportVariables()
     connection = try Connection()
     let settings = configuration.settings
     let (wide, high, scale) = try configuration.extent(scale: connection.scale)

@@ -152,7 +152,16 @@ struct Configuration {
   /// As `init(_:)`, but also prints the problems.
   init(reporting options: ProgramSettings) throws {
     try self.init(options)
+    Configuration.reportVariables()
     for problem in problems { StandardError.print("segclock: \(problem)") }
+  }
+
+  /// Names the variables that look like settings and are none, once.
+  static func reportVariables() {
+    let names = UserEnvironment.names(beginningWith: "SEGCLOCK_")
+    for problem in ProgramSettings.problems(ofVariables: names) {
+      StandardError.print("segclock: \(problem)")
+    }
   }
 
   mutating func refresh() -> Bool {

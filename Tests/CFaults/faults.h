@@ -1,4 +1,4 @@
-// What a test does to a program that has libsegclock-faults.so preloaded: the program maps the file that SEGCLOCK_FAULTS
+// What a test does to a program that has libsegclock-faults.so preloaded: the program maps the file that FAULTS_FILE
 // names, and the test writes into it at any time.
 #ifndef SEGCLOCK_FAULTS_H
 #define SEGCLOCK_FAULTS_H

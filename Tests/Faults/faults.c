@@ -1,6 +1,6 @@
 // Calls of the C library that go wrong when a test wants it. Only files below a folder called "segclock" count.
 //
-// Where SEGCLOCK_SHADOW names a folder, it becomes what a power cut would leave: `inode-N` has what the file N held when
+// Where FAULTS_SHADOW names a folder, it becomes what a power cut would leave: `inode-N` has what the file N held when
 // it was synchronized last, `names-N` the names in the folder N at its last synchronization, a line each: type, inode,
 // name.
 #define _GNU_SOURCE
@@ -32,8 +32,8 @@ static const char *shadow;
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 __attribute__((constructor)) static void begin(void) {
-  const char *path = getenv("SEGCLOCK_FAULTS");
-  shadow = getenv("SEGCLOCK_SHADOW");
+  const char *path = getenv("FAULTS_FILE");
+  shadow = getenv("FAULTS_SHADOW");
   int file = path ? REAL(open)(path, O_RDWR | O_CLOEXEC) : -1;
   if (file < 0) return;
   void *map = mmap(0, sizeof none, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
@@ -140,10 +140,10 @@ int link(const char *from, const char *to) {
   return REAL(link)(from, to);
 }
 
-// With SEGCLOCK_REMOTE set, every file system is NFS.
+// With FAULTS_REMOTE set, every file system is NFS.
 int statfs(const char *path, struct statfs *status) {
   int result = REAL(statfs)(path, status);
-  if (result == 0 && getenv("SEGCLOCK_REMOTE")) status->f_type = 0x6969;
+  if (result == 0 && getenv("FAULTS_REMOTE")) status->f_type = 0x6969;
   return result;
 }
 
@@ -162,8 +162,8 @@ int open(const char *path, int flags, ...) {
   va_start(arguments, flags);
   mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
   va_end(arguments);
-  // The kernel names each run of the computer; SEGCLOCK_BOOT_ID names a file to be read instead.
-  const char *other = getenv("SEGCLOCK_BOOT_ID");
+  // The kernel names each run of the computer; FAULTS_BOOT_ID names a file to be read instead.
+  const char *other = getenv("FAULTS_BOOT_ID");
   if (other && strcmp(path, "/proc/sys/kernel/random/boot_id") == 0) path = other;
   if (flags & O_CREAT && is_ours(path)) count();
   return REAL(open)(path, flags, mode);

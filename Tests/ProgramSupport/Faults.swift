@@ -74,9 +74,9 @@ package final class Faults: @unchecked Sendable {
   /// What a program needs in its environment to be met by them.
   package var environment: [String: String] {
     var environment = [
-      "LD_PRELOAD": Program.beside("libsegclock-faults.so"), "SEGCLOCK_FAULTS": file,
+      "LD_PRELOAD": Program.beside("libsegclock-faults.so"), "FAULTS_FILE": file,
     ]
-    environment["SEGCLOCK_SHADOW"] = shadow
+    environment["FAULTS_SHADOW"] = shadow
     return environment
   }
 

@@ -83,7 +83,7 @@ extension Displays {
       try desk.kill()
       // Another run of the computer, an hour later.
       try write("00000000-0000-0000-0000-000000000001\n", to: "\(desk.home.path)/boot")
-      desk.variables["SEGCLOCK_BOOT_ID"] = "\(desk.home.path)/boot"
+      desk.variables["FAULTS_BOOT_ID"] = "\(desk.home.path)/boot"
       desk.faults.now.boot_time = 500_000_000_000
       desk.faults.now.wall_time = 3_600_000_000_000
       try desk.open()
@@ -217,7 +217,7 @@ extension Displays {
     }
 
     @Test func onARemoteFileSystemItUsesARollbackJournalAndSaysSo() throws {
-      let desk = try Desk(variables: ["SEGCLOCK_REMOTE": "1"])
+      let desk = try Desk(variables: ["FAULTS_REMOTE": "1"])
       try desk.keyboard.tap("space")
       try desk.awaitTitle("running")
       try desk.quit()

@@ -29,7 +29,7 @@ import Timekeeping
       mkdir("\(home.path)/segclock/state", 0o700)
       var environment = ["XDG_STATE_HOME": "\(home.path)/segclock/state"]
       environment.merge(faults.environment) { $1 }
-      if isRemote { environment["SEGCLOCK_REMOTE"] = "1" }
+      if isRemote { environment["FAULTS_REMOTE"] = "1" }
       let probe = try ChildProcess(
         Program.beside("StateProbe"), [String(CrashTests.commands), String(seed)],
         environment: environment)
