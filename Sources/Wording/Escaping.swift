@@ -55,6 +55,11 @@ extension String {
     return String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isOverride }))
   }
 
+  /// The text as a cell of a table, with an apostrophe where a spreadsheet would take it for a formula.
+  package var inertInSpreadsheet: String {
+    unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } == true ? "'\(self)" : self
+  }
+
   /// Whether it has only ASCII letters, digits and characters of `others`.
   package func isPlain(besides others: String) -> Bool {
     allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || others.contains($0)) }

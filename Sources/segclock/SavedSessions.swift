@@ -100,8 +100,9 @@ struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print the laps of a session as csv, tsv or json.",
     discussion: """
-      Each lap has its number, its name, its time and the total in seconds, and the local time of its end (ISO 8601, empty if \
-      unknown). Then "split", the time since the last lap, and "total". json has nanoseconds and times in UTC.
+      Each lap has its number, its name, its time and the total in seconds, the local time of its end (ISO 8601, empty if \
+      unknown), and the kind of the line: lap. Then come a split, the time since the last lap, and a total. In csv and \
+      tsv, a name that a spreadsheet would take for a formula gets an apostrophe. json has nanoseconds and times in UTC.
       """)
 
   enum Format: String, CaseIterable {
@@ -120,6 +121,9 @@ struct Export: ParsableCommand {
     completion: .list(Format.allCases.map(\.rawValue)),
     transform: Parsers.name("a format").parse)
   var format: Format = .csv
+
+  @Flag(help: "Write names as they are, even if a spreadsheet would take them for formulas.")
+  var raw = false
 
   @OptionGroup var widget: WidgetOptions
 
@@ -140,8 +144,8 @@ struct Export: ParsableCommand {
     var text = ""
     switch format {
     case .csv:
-      text = Export.table(session, end) { $0.map(\.quotedForCSV).joined(separator: ",") + "\n" }
-    case .tsv: text = Export.table(session, end) { $0.joined(separator: "\t") + "\n" }
+      text = table(session, end) { $0.map(\.quotedForCSV).joined(separator: ",") + "\n" }
+    case .tsv: text = table(session, end) { $0.joined(separator: "\t") + "\n" }
     case .json: text = Export.json(session, number: wanted, end)
     }
     try OutputFile(path: "-").write(text)
@@ -152,21 +156,26 @@ struct Export: ParsableCommand {
     max(.zero, end.total - session.laps.total)
   }
 
-  private static func table(
+  private func table(
     _ session: RecordedSession, _ end: SessionEnd?, _ line: ([String]) -> String
   ) -> String {
     let time = LocalTime()
-    var text = line(["lap", "name", "lap_time", "total", "time"])
+    func decimal(from start: Duration = .zero, to end: Duration) -> String {
+      Export.decimal(from: start, to: end)
+    }
+    var text = line(["lap", "name", "lap_time", "total", "time", "kind"])
     for (lap, name, stamp) in session.rows {
+      let name = name.map { raw ? $0 : $0.inertInSpreadsheet } ?? ""
       text += line([
-        "\(lap.number)", name ?? "", decimal(from: lap.total - lap.duration, to: lap.total),
-        decimal(to: lap.total), stamp.map { time.wall(at: $0).timestamp } ?? "",
+        "\(lap.number)", name, decimal(from: lap.total - lap.duration, to: lap.total),
+        decimal(to: lap.total), stamp.map { time.wall(at: $0).timestamp } ?? "", "lap",
       ])
     }
     guard let end else { return text }
-    let split = decimal(from: end.total - split(session, end), to: end.total)
-    return text + line(["split", "", split, decimal(to: end.total), ""])
-      + line(["total", "", "", decimal(to: end.total), ""])
+    let total = decimal(to: end.total)
+    let split = decimal(from: end.total - Export.split(session, end), to: end.total)
+    return text + line(["", "", split, total, "", "split"])
+      + line(["", "", "", total, "", "total"])
   }
 
   /// The seconds between two totals, as in 83.456. Totals are rounded down, so that laps add up to them.

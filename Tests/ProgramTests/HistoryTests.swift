@@ -31,7 +31,9 @@ import Timekeeping
     }
   }
 
-  private func output(_ arguments: String...) throws -> String {
+  private func output(_ arguments: String...) throws -> String { try output(arguments) }
+
+  private func output(_ arguments: [String]) throws -> String {
     let result = try Program.run(arguments, home: home)
     try #require(
       result.ending == .exited(0) && result.errors == "", "\(result.ending) \(result.errors)")
@@ -52,20 +54,20 @@ import Timekeeping
     #expect(
       present.hasPrefix(
         """
-        lap,name,lap_time,total,time
-        1,,2.000,2.000,2026-11-21T01:06:42.000
-        2,,1.000,3.000,2026-11-21T01:06:43.000
-        split,,
+        lap,name,lap_time,total,time,kind
+        1,,2.000,2.000,2026-11-21T01:06:42.000,lap
+        2,,1.000,3.000,2026-11-21T01:06:43.000,lap
+        ,,
         """), "\(present)")
     #expect(try output("export", "1").contains("\n1,\"Anna \\ \"\"A\"\", é\",61.500,"))
     #expect(
       try output("export", "--format", "tsv", "1") == """
-        lap\tname\tlap_time\ttotal\ttime
-        1\tAnna \\ "A", é\t61.500\t61.500\t2026-11-21T00:01:01.500
-        2\t\t38.750\t100.250\t2026-11-21T00:01:40.250
-        3\t\t99.750\t200.000\t2026-11-21T00:03:20.000
-        split\t\t50.000\t250.000\t
-        total\t\t\t250.000\t
+        lap\tname\tlap_time\ttotal\ttime\tkind
+        1\tAnna \\ "A", é\t61.500\t61.500\t2026-11-21T00:01:01.500\tlap
+        2\t\t38.750\t100.250\t2026-11-21T00:01:40.250\tlap
+        3\t\t99.750\t200.000\t2026-11-21T00:03:20.000\tlap
+        \t\t50.000\t250.000\t\tsplit
+        \t\t\t250.000\t\ttotal
 
         """)
     #expect(
@@ -85,9 +87,9 @@ import Timekeeping
         """)
     #expect(
       try output("export", "2") == """
-        lap,name,lap_time,total,time
-        split,,3600.000,3600.000,
-        total,,,3600.000,
+        lap,name,lap_time,total,time,kind
+        ,,3600.000,3600.000,,split
+        ,,,3600.000,,total
 
         """)
   }
@@ -110,6 +112,30 @@ import Timekeeping
     }
     #expect(lines.dropFirst().map { $0[2] } == ["1.000", "1.001", "1.000", ""])
     #expect(lines.dropFirst().map { $0[3] } == ["1.000", "2.001", "3.001", "3.001"])
+  }
+
+  @Test func aNameThatASpreadsheetWouldRunIsTextUnlessItIsAskedForRaw() throws {
+    let folder = try StateFolder(name: "names") {
+      $0 == "XDG_STATE_HOME" ? "\(home.path)/state" : nil
+    }
+    let store = try #require(try StateStore(folder))
+    var model = Model()
+    let names = ["=1+1", "+a", "-b", "@c", "d=", "'e"]
+    _ = model.apply(.start, at: .zero)
+    for (index, name) in names.enumerated() {
+      _ = model.apply(.lapNamed(name), at: .zero + .seconds(index + 1))
+    }
+    try store.save(Batch(model, .now(.counted)))
+    func exported(_ options: String...) throws -> [String] {
+      let format = options.contains("tsv") ? "\t" : ","
+      return try output(["export", "--name", "names"] + options).split(separator: "\n").dropFirst()
+        .prefix(names.count).map {
+          String($0.split(separator: Character(format), omittingEmptySubsequences: false)[1])
+        }
+    }
+    let inert = ["'=1+1", "'+a", "'-b", "'@c", "d=", "'e"]
+    #expect(try exported() == inert && exported("--format", "tsv") == inert)
+    #expect(try exported("--raw") == names && exported("--format", "tsv", "--raw") == names)
   }
 
   @Test func whatGoesOnIsExportedAsItStands() throws {
