@@ -105,6 +105,12 @@ enum Program {
 
   private static func message(for error: any Error) -> String {
     let text = Segclock.message(for: error)
+    // "Unknown option '--lap'. Did you mean '--plan'?"
+    if let option = text.firstMatch(of: #/^Unknown option '(--.+?)'/#)?.1,
+      let problem = Ctl.problem(ofOption: String(option))
+    {
+      return problem
+    }
     // "Missing expected argument '<out>'" and, in the whole message, "Help:  <out>  A .png …".
     if text.hasPrefix("Missing expected argument"),
       let help = Segclock.fullMessage(for: error, columns: nil).firstMatch(

@@ -105,6 +105,18 @@ struct Messages {
     64 render --config ./none x.png => /none
     # Commands.
     64 start => segclock ctl start
+    64 start => segclock --start
+    64 timer 5m => segclock --timer
+    64 25m => segclock --timer 25m --start
+    64 20 minutes => segclock --timer "20 minutes" --start
+    64 until 17:30 => segclock --timer "until 17:30" --start
+    64 4 x Focus 25m, Break 5m => segclock --plan "4 x Focus 25m, Break 5m" --start
+    64 stopwatch => segclock --mode stopwatch
+    64 --lap | --lap 5 => segclock ctl lap
+    64 --lap | --lap 5 => segclock render
+    64 --json => segclock ctl status or segclock ctl follow
+    64 --plan '2x A 5m' --rounds 3 | ctl plan '2x A 5m' --rounds 3 => write the rounds once
+    64 SEGCLOCK_PLAN='2x A 5m' SEGCLOCK_ROUNDS=3 "$0" render x.png => SEGCLOCK_ROUNDS: the plan begins with 2 rounds
     64 list => segclock ctl list
     64 ctl => start, stop
     64 ctl => segclock ctl --help
