@@ -200,6 +200,100 @@ struct ReadingTests {
     #expect(SettingsFile.text(of: read(text).settings) == text)
   }
 
+  @Test("whatever names and keys are chosen, what is printed is read again without a mistake")
+  func anyNames() {
+    var random = SplitMix64(seed: 11)
+    func scalar() -> Unicode.Scalar {
+      let ranges: [ClosedRange<UInt32>] = [
+        0...0x7F, 0x80...0x24F, 0x370...0x58F, 0x1E00...0x2FFF, 0...0x1FFFF,
+      ]
+      let range = ranges.randomElement(using: &random) ?? 0...0x7F
+      return Unicode.Scalar(UInt32.random(in: range, using: &random)) ?? "ß"
+    }
+    for _ in 0..<500 {
+      let keys = ["ß", "ŉ", "ǰ", "ſ", "İ", String(scalar()), String(scalar())]
+      let chosen = keys.randomElement(using: &random) ?? ""
+      let prefix = ["", "Ctrl+", "Shift+", "Ctrl+Shift+"].randomElement(using: &random) ?? ""
+      let file = read(
+        "at-end = \(("on " + chosen).json)\n[keys]\nlap = [\((prefix + chosen).json)]\n")
+      guard file.faults.isEmpty else { continue }
+      var model = Model()
+      model.configure(ModelSettings(), file: file.settings.adjustable)
+      for ring in 0..<3 {
+        let name = String(String.UnicodeScalarView((0..<3).map { _ in scalar() }))
+        _ = model.apply(.nameRing(ring, name), at: .zero)
+      }
+      if let plan = try? Plan(parsing: "1 × 2x \(chosen) 5m, a 3m") {
+        _ = model.apply(.setPlan(plan), at: .zero)
+      }
+      var settings = file.settings
+      settings.adopt(model)
+      let text = SettingsFile.text(of: settings)
+      let again = read(text)
+      #expect(again.faults == [], "\(text)")
+      #expect(
+        again.settings.keys == file.settings.keys && again.settings.planned == model.planRun.plan)
+      #expect(again.settings.ring.map(\.name) == model.rings.map(\.name))
+    }
+  }
+
+  @Test("a plan's text has its rounds in the file, too, and they are written once")
+  func planRounds() throws {
+    let file = read("plan = \"2x Work 5m\"\n")
+    #expect(
+      file.faults == []
+        && file.settings.planned == Plan(steps: [PlanStep("Work", .seconds(300))], rounds: 2))
+    #expect(read("plan = \"2x Work 5m\"\nrounds = 2\n").faults == [])
+    #expect(
+      read("plan = \"2x Work 5m\"\nrounds = 3\n").faults.map(\.problem) == [
+        "the plan begins with 2 rounds; write the rounds once"
+      ])
+    // Those of the source with the higher priority count.
+    func merged(_ high: String, _ low: String) -> Int {
+      read(high).settings.filled(by: read(low).settings).planned.rounds
+    }
+    #expect(merged("plan = \"2x Work 5m\"", "rounds = 3") == 2)
+    #expect(merged("rounds = 3", "plan = \"2x Work 5m\"") == 3)
+    #expect(merged("plan = \"Work 5m\"", "rounds = 3") == 3)
+    let words = try ProgramSettings.environment { $0 == "SEGCLOCK_PLAN" ? "4 × Read 20m" : nil }
+    #expect(words.planned.rounds == 4)
+    #expect(throws: TextError.self) {
+      try ProgramSettings.environment {
+        ["SEGCLOCK_PLAN": "4 × Read 20m", "SEGCLOCK_ROUNDS": "2"][$0]
+      }
+    }
+  }
+
+  @Test(
+    "a word that is a switch elsewhere is written as the text that it is", arguments: ["on", "off"])
+  func switches(word: String) {
+    let file = read("at-end = \"\(word)\"\nfont = \"\(word)\"\nseconds = \"\(word)\"\n")
+    let again = read(SettingsFile.text(of: file.settings))
+    #expect(
+      again.settings == file.settings && again.settings.atEnd == word && again.settings.font == word
+    )
+  }
+
+  @Test("every setting of the window has a variable, and one that none has is said")
+  func allVariables() throws {
+    let settings = try ProgramSettings.environment { $0 == "SEGCLOCK_COUNT" ? "7" : nil }
+    #expect(settings.count == 7)
+    for setting in Setting.all
+    where ![.files, .state].contains(setting.section) && !setting.isHidden {
+      #expect(setting.sources != .option, "\(setting.name)")
+      #expect(ProgramSettings.problems(ofVariables: [setting.variable]) == [])
+    }
+    #expect(
+      ProgramSettings.problems(ofVariables: [
+        "SEGCLOCK_CONFIG", "SEGCLOCK_THEM", "SEGCLOCK_WORDS", "SEGCLOCK_STATS",
+        "SEGCLOCK_\u{1B}zzzzzzzzzzz",
+      ]) == [
+        "SEGCLOCK_\\u{1B}zzzzzzzzzzz: unknown variable; man segclock.toml lists the settings",
+        "SEGCLOCK_STATS: ignored; this setting is only an option: --stats",
+        "SEGCLOCK_THEM: unknown variable; write SEGCLOCK_THEME?",
+      ])
+  }
+
   @Test("a word that TOML knows is written as the text that it is", arguments: ["true", "false"])
   func words(word: String) {
     let file = read("at-end = \"\(word)\"\nabove = \"\(word)\"\n")
