@@ -37,6 +37,7 @@ package enum ControlReply: Equatable, Sendable {
     case done = 0
     case refused = 4
     case misused = 64
+    case notSavedYet = 75
   }
 
   package static let done = ControlReply.end(.done)

@@ -16,7 +16,13 @@ package struct ControlFolder {
 
   /// Opens the folder; with `isMade`, creates it if it does not exist. Refuses the folder of another user (EPERM).
   func open(isMade: Bool) throws(FileError) -> Descriptor {
-    if isMade, mkdir(path, 0o700) != 0, errno != EEXIST { throw FileError(path: path, code: errno) }
+    if isMade {
+      let isNew = mkdir(path, 0o700) == 0
+      // Whatever the umask says.
+      guard isNew ? chmod(path, 0o700) == 0 : errno == EEXIST else {
+        throw FileError(path: path, code: errno)
+      }
+    }
     // Another user may have put a symbolic link there.
     let folder = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
     let status = try folder.status()
@@ -172,7 +178,9 @@ private final class Listener {
     for path in [address, newAddress] where unlink(path) != 0 && errno == EISDIR {
       rmdir(path)
     }
-    guard socket >= 0, segclock_bind(socket, newAddress) == 0, listen(socket, 128) == 0,
+    guard socket >= 0, segclock_bind(socket, newAddress) == 0,
+      // Whatever the umask says.
+      chmod(newAddress, 0o600) == 0, listen(socket, 128) == 0,
       lstat(newAddress, &file) == 0, rename(newAddress, address) == 0
     else {
       throw FileError(path: path, code: errno)

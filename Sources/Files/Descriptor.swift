@@ -89,7 +89,7 @@ package final class FileLock {
   /// Takes the lock at `path`, creating the file if needed; nil if another process holds it.
   package init?(_ path: String) throws(FileError) {
     // The file is never removed: the lock of an unlinked file would not be exclusive.
-    descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
+    descriptor = try FileLock.open(path)
     // A process that is exiting, or has just forked, releases the lock in a moment.
     for _ in 0..<40 {
       if flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 { return }
@@ -97,6 +97,19 @@ package final class FileLock {
       usleep(5000)
     }
     return nil
+  }
+
+  private static func open(_ path: String) throws(FileError) -> Descriptor {
+    do throws(FileError) {
+      let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
+      let new = try Descriptor(opening: path, flags, mode: 0o600)
+      // Whatever the umask says.
+      guard fchmod(new.number, 0o600) == 0 else { throw new.failure }
+      return new
+    } catch {
+      guard error.code == EEXIST else { throw error }
+      return try Descriptor(opening: path, O_RDWR | O_NOFOLLOW)
+    }
   }
 
   /// Whether its path still leads to it. If not, another process can lock a new file there.
@@ -111,6 +124,9 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
   private let reason: String
 
   package static let maxPathLength = 80
+
+  /// Whether it ends by itself: another program has the file locked, or the disk has not answered yet.
+  package var isTemporary: Bool { code == EBUSY || code == ETIMEDOUT }
 
   package init(path: String, reason: String? = nil, code: Int32 = 0) {
     (self.path, self.code) = (path, code)

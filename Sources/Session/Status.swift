@@ -10,6 +10,17 @@ package struct StatusReport {
   let server: (kind: String, windowManager: String)?
   /// The keys for all windows, and how the desktop names those that it has granted.
   let globalKeys: [(key: GlobalKey, name: String?)]
+  let saving: Saving
+
+  /// Whether changes are saved.
+  package enum Saving: Hashable {
+    case off
+    case on
+    /// Not yet, for that reason.
+    case waiting(String)
+    /// Into a new file; the old one has that name now.
+    case newFile(String)
+  }
 
   /// The maximum number of listed laps, the newest; `segclock export` writes all.
   package static let maxLaps = 100
@@ -17,11 +28,11 @@ package struct StatusReport {
   package init(
     _ model: Model, at sample: ClockSample, isVisible: Bool, name: String = "default",
     server: (kind: String, windowManager: String)? = nil,
-    globalKeys: [(key: GlobalKey, name: String?)] = []
+    globalKeys: [(key: GlobalKey, name: String?)] = [], saving: Saving = .on
   ) {
     self.model = model.asOf(sample.instant)
     (self.sample, self.isVisible, self.name) = (sample, isVisible, name)
-    (self.server, self.globalKeys) = (server, globalKeys)
+    (self.server, self.globalKeys, self.saving) = (server, globalKeys, saving)
   }
 
   var elapsed: Duration { model.stopwatch.elapsed(at: sample.instant) }
@@ -56,10 +67,35 @@ package struct StatusReport {
     }
     lines.append(("theme", theme))
     lines.append(("window", isVisible ? "visible" : "hidden"))
+    if let words = saving.words { lines.append(("saving", words)) }
     let width = (lines.map(\.0.count).max() ?? 0) + 2
     return lines.map { name, text in
       name + String(repeating: " ", count: width - name.count) + text.escaped
     }.joined(separator: "\n")
+  }
+}
+
+extension StatusReport.Saving {
+  fileprivate var state: String {
+    switch self {
+    case .off: "off"
+    case .on: "on"
+    case .waiting: "waiting"
+    case .newFile: "new-file"
+    }
+  }
+
+  fileprivate var reason: String? { if case .waiting(let reason) = self { reason } else { nil } }
+  fileprivate var aside: String? { if case .newFile(let name) = self { name } else { nil } }
+
+  /// nil while there is nothing to say.
+  fileprivate var words: String? {
+    switch self {
+    case .off: "off, nothing is kept"
+    case .on: nil
+    case .waiting(let reason): "not yet, \(reason)"
+    case .newFile(let name): "into a new file, the old one is \(name)"
+    }
   }
 }
 
@@ -95,7 +131,7 @@ extension StatusReport {
   package var key: [AnyHashable] {
     [
       model.mode, model.stopwatch, model.timer, plan, model.counter, model.shownRings.all, theme,
-      isVisible, remaining < .zero, model.clockSettings, model.clock.hours,
+      isVisible, remaining < .zero, model.clockSettings, model.clock.hours, saving,
     ]
   }
 }
@@ -147,6 +183,13 @@ extension StatusReport {
       ("server", server?.kind.json ?? "null"),
       ("window_manager", server?.windowManager.json ?? "null"),
       ("global_keys", "[\(globalKeys.map(globalKey).joined(separator: ","))]"),
+      (
+        "saving",
+        object([
+          ("state", saving.state.json), ("reason", saving.reason?.json ?? "null"),
+          ("aside", saving.aside?.json ?? "null"),
+        ])
+      ),
     ])
   }
 

@@ -111,6 +111,21 @@ struct UndoHistory: Equatable, Sendable {
     }
   }
 
+  mutating func renumberSessions(after last: Int64) {
+    entries = entries.map { entry in
+      switch entry {
+      case .lapName(let session, let lap, let before):
+        return .lapName(session: session.addingClamped(last), lap: lap, before: before)
+      case .stop(let session, let anchor, let elapsed):
+        return .stop(session: session.addingClamped(last), anchor: anchor, elapsed: elapsed)
+      case .reset(let before, var session):
+        session.renumber(after: last)
+        return .reset(before, session)
+      default: return entry
+      }
+    }
+  }
+
   mutating func popLast(in mode: Mode) -> UndoEntry? {
     endsWithStep = false
     return entries.lastIndex { $0.mode == nil || $0.mode == mode }.map { entries.remove(at: $0) }

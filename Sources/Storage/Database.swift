@@ -2,6 +2,8 @@ import CSQLite
 import Files
 import Glibc
 
+private let openFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
+
 /// An open SQLite database, used by one thread at a time. It throws an error without a code if its contents are
 /// unusable, so that the file has to be set aside.
 ///
@@ -16,23 +18,64 @@ package final class Database {
   private let handle: OpaquePointer
   private var statements: [String: OpaquePointer] = [:]
 
-  /// Opens the database at `path`. A new one is private to its owner, and so are SQLite's other files.
+  /// Opens the database at `path`, beside other connections.
+  convenience init(_ path: String) throws(FileError) {
+    try self.init(path, openFlags)
+  }
+
+  /// Opens the database at `path` for this connection alone, until it is closed. Throws EBUSY if another has it.
   ///
-  /// Waits up to two seconds for the locks of other connections.
-  init(_ path: String, creates: Bool = false) throws(FileError) {
-    if creates { Glibc.close(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)) }
+  /// Then SQLite keeps the index of the log in its own memory. A shared file would be mapped, and to truncate it would
+  /// end this process (SIGBUS).
+  convenience init(owned path: String) throws(FileError) {
+    try self.init(path, openFlags)
+    guard sqlite3_db_readonly(handle, "main") == 0 else {
+      // SQLite opens what cannot be written for reading.
+      throw FileError(path: path, code: access(path, W_OK) == 0 ? EACCES : errno)
+    }
+    try execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA mmap_size = 0")
+  }
+
+  /// Creates a database at `path`, private to its owner, that is neither shared nor on the disk yet.
+  convenience init(new path: String) throws(FileError) {
+    unlink(path)
+    let file = try Descriptor(opening: path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+    // Whatever the umask says.
+    guard fchmod(file.number, 0o600) == 0 else { throw file.failure }
+    try self.init(path, openFlags)
+    try execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+  }
+
+  /// Opens a database in memory, named `path` in errors.
+  convenience init(_ image: DatabaseImage, of path: String) throws(FileError) {
+    try self.init(":memory:", openFlags, named: path)
+    var image = image
+    image.hasLog = false
+    let count = sqlite3_int64(image.bytes.count)
+    guard let copy = sqlite3_malloc64(sqlite3_uint64(count)) else {
+      throw FileError(path: path, code: ENOMEM)
+    }
+    image.bytes.withUnsafeBytes { bytes in
+      UnsafeMutableRawBufferPointer(start: copy, count: bytes.count).copyMemory(from: bytes)
+    }
+    let flags = UInt32(SQLITE_DESERIALIZE_READONLY | SQLITE_DESERIALIZE_FREEONCLOSE)
+    guard
+      sqlite3_deserialize(
+        handle, "main", copy.assumingMemoryBound(to: UInt8.self), count, count, flags) == SQLITE_OK
+    else { throw error }
+  }
+
+  private init(_ path: String, _ flags: Int32, named name: String? = nil) throws(FileError) {
     var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (creates ? SQLITE_OPEN_CREATE : 0)
     let code = sqlite3_open_v2(path, &opened, flags, nil)
-    guard let opened else { throw FileError(path: path, code: ENOMEM) }
+    guard let opened else { throw FileError(path: name ?? path, code: ENOMEM) }
     guard code == SQLITE_OK else {
-      let error = Database.error(of: opened, path: path)
+      let error = Database.error(of: opened, path: name ?? path)
       sqlite3_close(opened)
       throw error
     }
-    (handle, self.path) = (opened, path)
+    (handle, self.path) = (opened, name ?? path)
     sqlite3_extended_result_codes(opened, 1)
-    sqlite3_busy_timeout(opened, 2000)
     csqlite_keep_log(opened)
   }
 
@@ -133,13 +176,6 @@ package final class Database {
     }
   }
 
-  /// Whether its file was renamed or removed, so that changes would be lost.
-  var hasMoved: Bool {
-    var moved: Int32 = 0
-    return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK
-      && moved != 0
-  }
-
   private func statement(_ sql: String) throws(FileError) -> OpaquePointer {
     if let compiled = statements[sql] { return compiled }
     var compiled: OpaquePointer?
@@ -164,6 +200,8 @@ package final class Database {
     case SQLITE_NOTADB: return FileError(path: path, reason: "not a segclock database")
     // A table or column is missing.
     case SQLITE_CORRUPT, SQLITE_ERROR: return FileError(path: path, reason: "damaged")
+    case SQLITE_BUSY, SQLITE_LOCKED:
+      return FileError(path: path, reason: "another program has locked it", code: EBUSY)
     case SQLITE_FULL: return FileError(path: path, code: systemCode == 0 ? ENOSPC : systemCode)
     case SQLITE_IOERR where systemCode != 0, SQLITE_CANTOPEN where systemCode != 0:
       return FileError(path: path, code: systemCode)

@@ -9,9 +9,12 @@ package import Session
 /// ```
 ///   $XDG_STATE_HOME/segclock/    ~/.local/state/segclock if that is not set
 ///     NAME.db              the state, the sessions and their laps (SQLite)
-///     NAME.db-wal, -shm    SQLite's write-ahead log and its index
+///     NAME.db-wal          SQLite's write-ahead log
 ///     NAME.db~             a backup of NAME.db, made at each regular exit
-///     NAME.db.damaged-1    a file that could not be read, set aside
+///     NAME.db.damaged-1    a file that could not be read, or was changed by another program, set aside
+///     NAME.db.before-1     a state that was not loaded into a window that had one by then, set aside
+///     NAME.db.new          a whole database that is being written
+///     NAME.db.next         a whole database that takes the place of NAME.db
 ///     NAME.lock            locked (flock) by the window that owns these files
 /// ```
 package struct StateFolder: Sendable {
@@ -44,22 +47,90 @@ package struct StateFolder: Sendable {
   package var backup: String { "\(database)~" }
   package var lock: String { "\(path)/\(name).lock" }
 
-  /// Whether it is on a remote file system, which shares no memory for a write-ahead log: a rollback journal is used.
-  package var isRemote: Bool { csqlite_is_remote(path) != 0 }
+  /// The database's file: where a symbolic link leads to, if that is a file or nothing yet.
+  var file: String {
+    var (file, status) = (database, stat())
+    // The file system follows up to 40 links (path_resolution(7)).
+    for _ in 0..<40 {
+      guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { break }
+      guard let target = Folder.target(ofLink: file) else { return database }
+      file = target
+    }
+    guard lstat(file, &status) == 0 else { return errno == ENOENT ? file : database }
+    return status.st_mode & S_IFMT == S_IFREG ? file : database
+  }
 
-  /// The maximum number of damaged databases; a further one replaces the last.
-  private static let maxDamaged = 20
+  /// A finished database, which is to replace the present one: the program ended before it was in place.
+  var next: String { "\(file).next" }
+  private var new: String { "\(file).new" }
 
-  /// Renames the database, with its write-ahead log, and returns the new name; nil if that fails (`errno`).
-  func setDatabaseAside() -> String? {
-    let free = (1..<StateFolder.maxDamaged).first { access("\(database).damaged-\($0)", F_OK) != 0 }
-    let ending = ".damaged-\(free ?? StateFolder.maxDamaged)"
-    let aside = database + ending
-    guard rename(database, aside) == 0 else { return nil }
-    unlink("\(aside)-wal")
-    rename("\(database)-wal", "\(aside)-wal")
-    unlink("\(database)-shm")
-    return "\(name).db\(ending)"
+  /// The file that has the newest state.
+  var readable: String { access(next, F_OK) == 0 ? next : file }
+
+  /// The maximum number of files of a kind that are set aside; a further one replaces the last.
+  private static let maxAside = 20
+
+  enum Reason: String { case damaged, before }
+
+  /// Renames the database, with its write-ahead log, and returns the new name; nil if there is neither, or that fails
+  /// (`errno`).
+  func setDatabaseAside(as reason: Reason) -> String? {
+    func path(_ number: Int) -> String { "\(file).\(reason)-\(number)" }
+    var status = stat()
+    let free = (1..<StateFolder.maxAside).first {
+      lstat(path($0), &status) != 0 && lstat("\(path($0))-wal", &status) != 0
+    }
+    let aside = path(free ?? StateFolder.maxAside)
+    let isLogLost = rename("\(file)-wal", "\(aside)-wal") != 0
+    if isLogLost { unlink("\(aside)-wal") }
+    guard rename(file, aside) == 0 || errno == ENOENT && !isLogLost else { return nil }
+    // Of earlier versions.
+    unlink("\(file)-shm")
+    return aside.split(separator: "/").last.map(String.init)
+  }
+
+  /// Writes a whole database beside the present one and puts it in its place, and returns the name of the file that was
+  /// set aside, if there was one.
+  ///
+  /// It is on the disk before anything else is renamed, and the log is away before it is in place, as SQLite would apply
+  /// another database's log to it. A program that ends in between has `next`.
+  func replace(as reason: Reason, _ write: (_ path: String) throws(FileError) -> Void)
+    throws(FileError) -> String?
+  {
+    do throws(FileError) {
+      try Folder.make(path)
+      try write(new)
+      let file = try Descriptor(opening: new, O_RDWR)
+      // It has a log from the start, so it never gets a rollback journal.
+      let version: [UInt8] = [2, 2]
+      guard pwrite(file.number, version, 2, 18) == 2, fsync(file.number) == 0,
+        rename(new, next) == 0
+      else { throw file.failure }
+      try Folder.synchronize(Descriptor.folder(of: next))
+    } catch {
+      unlink(new)
+      throw error
+    }
+    return try finishReplacement(as: reason)
+  }
+
+  /// Puts `next` in place, if it exists.
+  @discardableResult
+  func finishReplacement(as reason: Reason = .damaged) throws(FileError) -> String? {
+    guard access(next, F_OK) == 0 else { return nil }
+    var status = stat()
+    var aside: String?
+    // An empty file is what a crash left of the first save.
+    let isEmpty =
+      lstat(file, &status) != 0 || status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
+    if !isEmpty || lstat("\(file)-wal", &status) == 0 && status.st_size > 0 {
+      aside = setDatabaseAside(as: reason)
+      guard aside != nil else { throw FileError(path: file, code: errno) }
+      try Folder.synchronize(Descriptor.folder(of: file))
+    }
+    guard rename(next, file) == 0 else { throw FileError(path: file, code: errno) }
+    try Folder.synchronize(Descriptor.folder(of: file))
+    return aside
   }
 }
 
@@ -73,7 +144,23 @@ package enum Folder {
     }
     guard isMade || errno == EEXIST else { throw FileError(path: path, code: errno) }
     guard isMade else { return }
-    try Descriptor(opening: Descriptor.folder(of: path), O_RDONLY | O_DIRECTORY).synchronize()
+    // Whatever the umask says.
+    guard chmod(path, 0o700) == 0 else { throw FileError(path: path, code: errno) }
+    try synchronize(Descriptor.folder(of: path))
+  }
+
+  /// Waits until the names in the folder at `path` are on the disk.
+  static func synchronize(_ path: String) throws(FileError) {
+    try Descriptor(opening: path, O_RDONLY | O_DIRECTORY).synchronize()
+  }
+
+  /// The absolute path that a symbolic link has.
+  fileprivate static func target(ofLink path: String) -> String? {
+    var characters = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &characters, characters.count)
+    guard (1..<characters.count).contains(count) else { return nil }
+    let target = String(decoding: characters[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return target.hasPrefix("/") ? target : "\(Descriptor.folder(of: path))/\(target)"
   }
 }
 
@@ -88,11 +175,16 @@ package struct Batch: Sendable {
   }
 
   private(set) var steps: [Step] = []
+  /// The state on the disk that these models continue (`Found.number`).
+  private(set) var basis = 0
+  /// Whether the models do not continue that state, so that it is set aside.
+  private(set) var replacesBasis = false
   /// Whether to make the backup of a regular exit.
   private(set) var isLast = false
 
-  package init(_ model: Model, _ clocks: ClockReadings) {
+  package init(_ model: Model, _ clocks: ClockReadings, on basis: Int = 0) {
     steps = [Step(model: model, clocks: clocks)]
+    self.basis = basis
   }
 
   private init() { isLast = true }
@@ -107,8 +199,58 @@ package struct Batch: Sendable {
       }
       batch.steps.append(step)
     }
+    if !later.steps.isEmpty { batch.basis = later.basis }
+    batch.replacesBasis = replacesBasis || later.replacesBasis
     batch.isLast = later.isLast
     return batch
+  }
+
+  /// The same models, beside a state on the disk whose newest session is `newest`.
+  func replacing(_ basis: Int, newestSession newest: Int64) -> Batch {
+    var batch = self
+    for index in batch.steps.indices { batch.steps[index].model.renumberSessions(after: newest) }
+    (batch.basis, batch.replacesBasis) = (basis, true)
+    return batch
+  }
+}
+
+/// The identity of a database's files and the times of their last change.
+///
+/// Only the window that owns them writes them. So anything else was done by another program.
+private struct Seal: Equatable {
+  private struct Mark: Equatable {
+    var device: dev_t
+    var inode: ino_t
+    var size: off_t
+    var seconds, nanoseconds: Int
+  }
+
+  private var database: Mark?
+  private var log: Mark?
+
+  init(_ path: String) { (database, log) = (Seal.mark(path), Seal.mark("\(path)-wal")) }
+
+  private static func mark(_ path: String) -> Mark? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return Mark(
+      device: status.st_dev, inode: status.st_ino, size: status.st_size,
+      seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+  }
+
+  /// The seal after a change of our own. The kernel's times have the grain of its clock's tick, so another program's
+  /// change could have the time of ours: files that we changed get a time that no clock shows.
+  static func renewed(_ path: String, after old: Seal?) -> Seal {
+    let now = Seal(path)
+    for (path, old, new) in [
+      (path, old?.database, now.database), ("\(path)-wal", old?.log, now.log),
+    ] {
+      guard let new, new != old else { continue }
+      let time = timespec(tv_sec: new.seconds, tv_nsec: Int.random(in: 0..<1_000_000_000))
+      // Fails for a file of another user; then its own time has to do.
+      _ = utimensat(AT_FDCWD, path, [time, time], 0)
+    }
+    return Seal(path)
   }
 }
 
@@ -118,10 +260,16 @@ package struct Batch: Sendable {
 package final class StateStore: @unchecked Sendable {
   private let folder: StateFolder
   private var lock: FileLock
+  /// The connection that writes; it is opened by the first change.
   private var database: Database?
-  private var isPrepared = false
-  /// The database's contents; nil if unknown.
-  private var written: Model?
+  /// What is on the disk; nil if that is nothing, or unknown.
+  private var written: Batch.Step?
+  /// The row of that model.
+  private(set) var row: Database.Row?
+  /// As the files were left; nil if nothing was loaded or saved yet.
+  private var seal: Seal?
+  /// The name of the newest file that was set aside, and why.
+  private(set) var aside: String?
 
   /// Locks the state for this process; nil if another one has it.
   package init?(_ folder: StateFolder) throws(FileError) {
@@ -136,74 +284,246 @@ package final class StateStore: @unchecked Sendable {
   /// A database that is damaged, foreign or of a newer version is set aside, and the backup of the last regular exit is
   /// used. If this throws, there may be a state that cannot be read now, so nothing may be written.
   package func load(at clocks: ClockReadings) throws(FileError) -> Restored {
+    try folder.finishReplacement()
+    seal = Seal(folder.file)
     do throws(FileError) {
-      let (found, restored) = try load(folder.database, at: clocks)
-      (database, written) = (found, restored.model)
-      return restored
+      let found = try StateStore.load(folder, folder.file, at: clocks)
+      adopt(found, at: clocks)
+      return found.restored
     } catch {
       guard error.code == 0 else { throw error }
-      guard let name = folder.setDatabaseAside() else {
-        throw FileError(path: folder.database, code: errno)
-      }
-      let notice = "\(error.description); renamed to \(name)"
       // An unusable backup stays where it is.
-      guard case (let copy?, var restored)? = try? load(folder.backup, at: clocks),
-        restored.model != nil, (try? copy.copy(toFile: folder.database)) != nil
-      else { return (nil, notice) }
-      (database, written) = (try? Database(reading: folder.database), restored.model)
-      restored.notice = "\(notice); using the backup of the last regular exit"
-      return restored
+      let backup = try? DatabaseImage(folder.backup)
+      let restored = try? StateStore.load(folder, folder.backup, at: clocks)
+      var name: String?
+      if let backup, restored?.row != nil {
+        name = try folder.replace(as: .damaged) { path throws(FileError) in
+          try OutputFile(path: path).write(backup.bytes)
+        }
+      } else {
+        name = folder.setDatabaseAside(as: .damaged)
+        if name == nil, errno != ENOENT { throw FileError(path: folder.file, code: errno) }
+      }
+      seal = Seal(folder.file)
+      let notice = error.description + (name.map { "; renamed to \($0)" } ?? "")
+      guard let restored, let model = restored.restored.model else { return (nil, notice) }
+      adopt(restored, at: clocks)
+      return (model, "\(notice); using the backup of the last regular exit")
     }
   }
 
-  private func load(
-    _ path: String, at clocks: ClockReadings
-  ) throws(FileError) -> (Database?, Restored) {
-    // A crash of the system can leave a file without contents.
-    var status = stat()
-    if path == folder.database, stat(path, &status) == 0, status.st_size == 0,
-      access(folder.backup, F_OK) == 0
-    {
-      throw FileError(path: path, reason: "empty")
+  private func adopt(_ found: Loaded, at clocks: ClockReadings) {
+    written = found.restored.model.map { Batch.Step(model: $0, clocks: clocks) }
+    row = found.row
+  }
+
+  /// The saved state, which another process may own or which cannot be written; nothing is changed.
+  static func peek(_ folder: StateFolder, at clocks: ClockReadings) throws(FileError) -> Loaded {
+    try load(folder, folder.readable, at: clocks)
+  }
+
+  /// What was read, with the row of the model as it is on the disk.
+  typealias Loaded = (restored: Restored, row: Database.Row?)
+
+  private static func load(
+    _ folder: StateFolder, _ path: String, at clocks: ClockReadings
+  ) throws(FileError) -> Loaded {
+    guard let database = try Database(reading: path) else {
+      // A crash of the system can leave a file without contents.
+      guard path != folder.backup, access(folder.backup, F_OK) == 0 else {
+        return ((nil, nil), nil)
+      }
+      throw FileError(path: path, reason: access(path, F_OK) == 0 ? "empty" : "missing")
     }
-    guard let database = try Database(reading: path) else { return (nil, (nil, nil)) }
     try database.check()
-    guard let (saved, readings) = try database.model(at: clocks) else {
-      return (database, (nil, nil))
-    }
+    guard let (saved, readings) = try database.model(at: clocks) else { return ((nil, nil), nil) }
     var model = saved
     model.reserveSessions(upTo: try database.newestSession())
     let isEstimated = clocks.isAfterRestart(since: readings) && model.estimateTimes()
     let notice = "The computer was restarted: the time is estimated by the wall clock"
-    return (database, (model, isEstimated ? notice : nil))
+    return ((model, isEstimated ? notice : nil), try database.modelRow())
+  }
+
+  /// The past session `number`, as last saved.
+  func session(_ number: Int64) throws(FileError) -> RecordedSession? {
+    if let database { return try database.session(number) }
+    return try Database(reading: folder.file)?.session(number)
+  }
+
+  /// Takes the database for this process, if there is one; else the first change creates it.
+  func connect() throws(FileError) {
+    guard database == nil, let size = StateStore.size(of: folder.file), size > 0 else { return }
+    let new = try Database(owned: folder.file)
+    try new.prepareToWrite()
+    if let row, try new.modelRow() != row { throw new.unusable("changed by another program") }
+    seal = Seal.renewed(folder.file, after: seal)
+    database = new
+  }
+
+  private static func size(of path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
   /// Writes all of `batch`, or throws and writes none of it. It is on the disk when this returns.
   package func save(_ batch: Batch) throws(FileError) {
-    if !batch.steps.isEmpty { try write(batch.steps) }
-    // The data is already safe; on a full disk the old backup stays.
-    if batch.isLast { try? database?.copy(toFile: folder.backup) }
+    try keepLock()
+    if let step = batch.steps.last {
+      try write(batch)
+      (written, row) = (step, step.row)
+    }
+    if batch.isLast { try makeBackup() }
   }
 
-  private func write(_ steps: [Batch.Step]) throws(FileError) {
-    if !lock.isInPlace {
-      try Folder.make(folder.path)
-      // Another process may have taken the lock meanwhile.
-      guard let lock = try FileLock(folder.lock) else {
-        throw FileError(path: folder.lock, code: EBUSY)
+  private func keepLock() throws(FileError) {
+    guard !lock.isInPlace else { return }
+    try Folder.make(folder.path)
+    // Another process may have taken the lock meanwhile.
+    guard let lock = try FileLock(folder.lock) else {
+      throw FileError(path: folder.lock, code: EBUSY)
+    }
+    self.lock = lock
+  }
+
+  private func write(_ batch: Batch) throws(FileError) {
+    if batch.replacesBasis { return try writeAnew(batch.steps, as: .before) }
+    if !isIntact { return try writeAnew(batch.steps, as: .damaged) }
+    do throws(FileError) {
+      try connect()
+      guard let database else { return try writeAnew(batch.steps, as: .damaged) }
+      defer { seal = Seal.renewed(folder.file, after: seal) }
+      try database.save(batch.steps, after: written?.model)
+    } catch {
+      guard error.code == 0 else { throw error }
+      try writeAnew(batch.steps, as: .damaged)
+    }
+  }
+
+  /// Whether the files are as they were left, or were changed in a way that makes no difference.
+  private var isIntact: Bool {
+    guard let seal, seal != Seal(folder.file) else { return true }
+    do throws(FileError) {
+      let found = try Database(reading: folder.file)
+      try found?.check(laps: true)
+      guard try found?.modelRow() == row else { return false }
+      // It may be another file. And to close any descriptor of a file gives up this process's lock (fcntl(2)).
+      database = nil
+      self.seal = Seal(folder.file)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Writes a whole database of what is known: `steps`, what was written before, and all sessions that can be read from
+  /// the old files or the backup. Sets the old files aside.
+  private func writeAnew(_ steps: [Batch.Step], as reason: StateFolder.Reason) throws(FileError) {
+    let name = try folder.replace(as: reason) { path throws(FileError) in
+      let new = try Database(new: path)
+      try new.createTables()
+      if let old = database ?? (try? Database(reading: folder.file)) {
+        try new.addSessions(of: old)
       }
-      self.lock = lock
+      if let backup = try? Database(reading: folder.backup) { try new.addSessions(of: backup) }
+      if var written {
+        // What still ran becomes a past session that ends now.
+        if reason == .before, let step = steps.first { written.clocks = step.clocks }
+        try new.save([written], after: nil)
+      }
+      try new.save(steps, after: written?.model)
     }
-    if let database, database.hasMoved {
-      // The file was removed or moved, perhaps with its folder: write everything to a new one.
-      (self.database, isPrepared, written) = (nil, false, nil)
-      try Folder.make(folder.path)
-      if access(folder.database, F_OK) == 0 { _ = folder.setDatabaseAside() }
+    aside = name ?? aside
+    database = nil
+    seal = Seal.renewed(folder.file, after: nil)
+    (written, row) = (steps.last, steps.last?.row)
+    // If that fails, the next change tries again.
+    try? connect()
+  }
+
+  /// Copies the database for the next start that finds it damaged. On a full disk, the old copy stays.
+  private func makeBackup() throws(FileError) {
+    guard let written else { return }
+    if !isIntact { try writeAnew([written], as: .damaged) }
+    do throws(FileError) {
+      try copyDatabase()
+    } catch {
+      // The data is already safe.
+      guard error.code == 0 else { return }
+      try writeAnew([written], as: .damaged)
+      try? copyDatabase()
     }
-    if database == nil { database = try Database(folder.database, creates: true) }
-    if !isPrepared { try database?.prepareToWrite(isRemote: folder.isRemote) }
-    isPrepared = true
-    try database?.save(steps, after: written)
-    written = steps.last?.model
+  }
+
+  private func copyDatabase() throws(FileError) {
+    try connect()
+    let new = "\(folder.backup).new"
+    try database?.copy(toFile: new)
+    let file = try Descriptor(opening: new, as: folder.backup, O_RDONLY)
+    guard fsync(file.number) == 0, rename(new, folder.backup) == 0 else { throw file.failure }
+    try Folder.synchronize(folder.path)
+  }
+}
+
+/// A state that was found on the disk.
+package struct Found: Sendable {
+  /// Counts from 1; 0 stands for nothing that was read yet.
+  package var number: Int
+  package var restored: Restored
+  fileprivate var row: Database.Row?
+}
+
+/// The state of a widget, which may not be readable or writable yet; used by one thread.
+final class StateDisk: @unchecked Sendable {
+  private let folder: StateFolder
+  private let axis: TimeAxis
+  private var store: StateStore?
+  private var found: Found?
+
+  init(_ folder: StateFolder, _ axis: TimeAxis) { (self.folder, self.axis) = (folder, axis) }
+
+  /// Locks, reads and opens the state, as far as that was not done before; calls `publish` with a state that is new.
+  func open(_ publish: (Found) -> Void) throws(FileError) {
+    if store == nil {
+      do throws(FileError) {
+        guard let new = try StateStore(folder) else {
+          throw FileError(path: folder.lock, reason: "another segclock window owns it", code: EBUSY)
+        }
+        let restored = try new.load(at: .now(axis))
+        store = new
+        note((restored, new.row), publish)
+      } catch {
+        // What cannot be written may still be read.
+        if found == nil, error.code != EBUSY,
+          let loaded = try? StateStore.peek(folder, at: .now(axis))
+        {
+          note(loaded, publish)
+        }
+        throw error
+      }
+    }
+    do throws(FileError) {
+      try store?.connect()
+    } catch {
+      // The first change writes another file.
+      if error.code != 0 { throw error }
+    }
+  }
+
+  private func note(_ loaded: StateStore.Loaded, _ publish: (Found) -> Void) {
+    if let found, found.row == loaded.row { return }
+    let new = Found(number: (found?.number ?? 0) + 1, restored: loaded.restored, row: loaded.row)
+    found = new
+    publish(new)
+  }
+
+  /// Saves `batch`, and returns the name of the newest file that was set aside.
+  func save(_ batch: Batch) throws(FileError) -> String? {
+    try store?.save(batch)
+    return store?.aside
+  }
+
+  func session(_ number: Int64) throws(FileError) -> RecordedSession? {
+    if let store { return try store.session(number) }
+    return try Database(snapshotOf: folder)?.session(number)
   }
 }

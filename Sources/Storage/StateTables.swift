@@ -56,35 +56,41 @@ package struct RecordedSession: Sendable {
 }
 
 extension Database {
-  /// Opens a snapshot of the state, while a window may own it; nil if nothing was saved.
+  /// Reads the state as of this moment, while a window may own it; nil if nothing was saved.
   package convenience init?(snapshotOf folder: StateFolder) throws(FileError) {
-    try self.init(reading: folder.database)
-    try execute("BEGIN")
+    try self.init(reading: folder.readable)
   }
 
-  /// Opens the database at `path`; nil if it does not exist or is still empty.
+  /// Reads the database at `path`; nil if it does not exist or is still empty.
   convenience init?(reading path: String) throws(FileError) {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return nil }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw FileError(path: path, reason: "not a regular file")
-    }
+    try Database.rollBack(path)
+    guard let image = try DatabaseImage(path), !image.bytes.isEmpty else { return nil }
     // SQLite treats less than a page as an empty file.
-    if (1..<512).contains(status.st_size) { throw FileError(path: path, reason: "damaged") }
-    // Writable, because a transaction cut short by a crash may need a rollback.
-    try self.init(path)
+    guard image.bytes.count >= 512 else { throw FileError(path: path, reason: "damaged") }
+    try self.init(image, of: path)
     guard try isComplete() else { return nil }
   }
 
-  /// Makes commits durable, including the file's name: SQLite syncs the folder when it creates a journal.
-  func prepareToWrite(isRemote: Bool) throws(FileError) {
-    let isComplete = try isComplete()
-    // Without shared memory, the rollback journal stays; EXTRA also syncs its removal.
-    try? execute("PRAGMA journal_mode = \(isRemote ? "DELETE" : "WAL")")
+  /// Finishes what a crash left of a database with a rollback journal, which earlier versions used on remote file
+  /// systems.
+  private static func rollBack(_ path: String) throws(FileError) {
+    var status = stat()
+    guard stat("\(path)-journal", &status) == 0, status.st_size > 0 else { return }
+    _ = try Database(path).number("SELECT count(*) FROM sqlite_master")
+  }
+
+  /// Creates the tables of a new database.
+  func createTables() throws(FileError) { try execute(schema) }
+
+  /// Makes commits durable.
+  func prepareToWrite() throws(FileError) {
     // The cache is in KiB: a command touches three or four pages.
     try execute(
-      "PRAGMA synchronous = EXTRA; PRAGMA cache_size = -128; PRAGMA wal_autocheckpoint = 256")
-    if !isComplete { try transaction { () throws(FileError) in try execute(schema) } }
+      """
+      PRAGMA journal_mode = WAL; PRAGMA synchronous = EXTRA; PRAGMA cache_size = -128;
+      PRAGMA wal_autocheckpoint = 256
+      """)
+    guard try isComplete() else { throw unusable("empty") }
   }
 
   /// Whether the tables exist. A database is empty if its first transaction did not finish.
@@ -101,28 +107,33 @@ extension Database {
     return true
   }
 
-  /// Throws if the file's structure is invalid or a session was changed.
-  func check() throws(FileError) {
+  /// Throws if the file's structure is invalid or a session was changed; with `laps`, also if a lap was.
+  func check(laps: Bool = false) throws(FileError) {
     var isSound = false
     try run("PRAGMA quick_check(1)") { isSound = $0.bytes == Array("ok".utf8) }
     guard isSound else { throw unusable("damaged") }
     _ = try (sessions(), newestSession())
+    if laps { try rows("SELECT * FROM laps", integers: 4) { _ in } }
+  }
+
+  /// The model as it was written; nil if there is none.
+  func modelRow() throws(FileError) -> Row? {
+    var row: Row?
+    try rows("SELECT * FROM model", integers: 5) { row = $0 }
+    return row
   }
 
   // MARK: Loading
 
   /// The model as of `clocks`, and when it was written; nil if there is none.
   package func model(at clocks: ClockReadings) throws(FileError) -> (Model, ClockReadings)? {
-    var saved: (readings: ClockReadings, data: [UInt8])?
-    try rows("SELECT * FROM model", integers: 5) { row in
-      let boot = row.bytes.prefix { $0 != 0 }
-      let readings = ClockReadings(
-        boot: String(decoding: boot, as: UTF8.self),
-        axis: TimeAxis(rawValue: row.integers[1]) ?? .counted, bootTime: row.integers[2],
-        monotonicTime: row.integers[3], wallTime: row.integers[4])
-      saved = (readings, Array(row.bytes.dropFirst(boot.count + 1)))
-    }
-    guard let (readings, data) = saved else { return nil }
+    guard let row = try modelRow() else { return nil }
+    let boot = row.bytes.prefix { $0 != 0 }
+    let readings = ClockReadings(
+      boot: String(decoding: boot, as: UTF8.self),
+      axis: TimeAxis(rawValue: row.integers[1]) ?? .counted, bootTime: row.integers[2],
+      monotonicTime: row.integers[3], wallTime: row.integers[4])
+    let data = Array(row.bytes.dropFirst(boot.count + 1))
     var failure: FileError?
     let coder = StateCoder(
       reading: data, shiftingInstantsBy: clocks.shift(since: readings)
@@ -193,11 +204,8 @@ extension Database {
         last = step.model
       }
       guard let step = steps.last else { return }
-      let clocks = step.clocks
-      try insert(
-        into: "model",
-        [1, clocks.axis.rawValue, clocks.bootTime, clocks.monotonicTime, clocks.wallTime],
-        bytes: Array(clocks.boot.utf8) + [0] + step.model.savedBytes)
+      let row = step.row
+      try insert(into: "model", row.integers, bytes: row.bytes)
       if step.model.session.number != old?.session.number {
         try prune(besides: step.model.neededSessions)
       }
@@ -217,8 +225,7 @@ extension Database {
       old == nil ? 0 : step.wallTime(ofTotal: $0)
     }
     guard let end = SessionEnd(of: step.model, at: step.clocks) else { return }
-    try insert(
-      into: "sessions", [number, end.start, end.total.nanosecondsClamped, end.lapCount])
+    try record(end, of: number)
   }
 
   /// Writes the difference of two lists of laps, which differ at their ends and in names.
@@ -257,21 +264,64 @@ extension Database {
     try run("DELETE FROM sessions WHERE number <= ? AND number NOT IN (\(kept))", [last])
   }
 
-  /// Checkpoints the log, and copies the database to `path` atomically.
+  /// Copies the sessions and laps of `source` that are intact and not here yet.
+  func addSessions(of source: Database) throws(FileError) {
+    var failure: FileError?
+    func attempt(_ body: () throws(FileError) -> Void) {
+      guard failure == nil else { return }
+      do throws(FileError) { try body() } catch { failure = error }
+    }
+    var numbers: [Int64] = []
+    try transaction { () throws(FileError) in
+      let present = try Set(sessions().map(\.number))
+      try? source.rows("SELECT * FROM sessions", integers: 4) { row in
+        guard !present.contains(row.integers[0]) else { return }
+        attempt { () throws(FileError) in try insert(into: "sessions", row.integers) }
+      }
+      try? source.run("SELECT DISTINCT session FROM laps") { numbers += $0.integers }
+      for number in numbers where try self.laps(of: number).laps.isEmpty {
+        var (count, isWhole): (Int64, Bool) = (0, true)
+        do throws(FileError) {
+          try source.rows(
+            "SELECT * FROM laps WHERE session = ? ORDER BY number", [number], integers: 4
+          ) { row in
+            count += 1
+            if row.integers[1] != count { isWhole = false }
+            attempt { () throws(FileError) in
+              try insert(into: "laps", row.integers, bytes: row.bytes)
+            }
+          }
+        } catch {
+          isWhole = false
+        }
+        if !isWhole { try run("DELETE FROM laps WHERE session = ?", [number]) }
+        if let failure { throw failure }
+      }
+      if let failure { throw failure }
+    }
+  }
+
+  func record(_ end: SessionEnd, of number: Int64) throws(FileError) {
+    try insert(
+      into: "sessions", [number, end.start, end.total.nanosecondsClamped, end.lapCount])
+  }
+
+  /// Writes all of it to a new file at `path`.
   func copy(toFile path: String) throws(FileError) {
-    let new = "\(path).new"
-    unlink(new)
-    try execute("PRAGMA wal_checkpoint(TRUNCATE)")
     // Private to its owner, as SQLite creates no file then.
-    _ = try Database(new, creates: true)
-    try run("VACUUM INTO CAST(? AS TEXT)", bytes: Array(new.utf8))
-    let file = try Descriptor(opening: new, as: path, O_RDONLY)
-    guard fsync(file.number) == 0, rename(new, path) == 0 else { throw file.failure }
-    try Descriptor(opening: Descriptor.folder(of: path), O_RDONLY | O_DIRECTORY).synchronize()
+    _ = try Database(new: path)
+    try run("VACUUM INTO CAST(? AS TEXT)", bytes: Array(path.utf8))
   }
 }
 
 extension Batch.Step {
+  /// The model's row in the database.
+  var row: Database.Row {
+    Database.Row(
+      integers: [1, clocks.axis.rawValue, clocks.bootTime, clocks.monotonicTime, clocks.wallTime],
+      bytes: Array(clocks.boot.utf8) + [0] + model.savedBytes)
+  }
+
   fileprivate func wallTime(ofTotal total: Duration) -> Int64 {
     clocks.wallTime(of: model.stopwatch.anchor + (total - model.stopwatch.elapsedAtAnchor))
   }

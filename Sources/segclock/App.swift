@@ -172,8 +172,13 @@ final class App {
       })
     loop.add(ClockWatch { [unowned self] in invalidation.insert(.picture) })
     loop.add({ [unowned self] in diskInterest }) { [unowned self] _ in
+      let before = kept.state
       update { $0.takeProgress(at: time.now) }
+      if kept.state != before, let text = kept.state.words {
+        StandardError.print("segclock: \(text)")
+      }
       update { $0.warn(at: time.now) }
+      control.finishRestoring()
     }
   }
 
@@ -259,6 +264,9 @@ final class App {
   }
 
   private func finish(_ code: ExitCode) -> ExitCode {
+    // The client that closes the window is answered first.
+    let unsaved = kept.finish(by: .now + ControlService.savePatience, at: time.now)
+    control.answerSaved(remaining: unsaved.map { .failed($0) } ?? .kept)
     Signals.endProcess(within: App.maxLastQuestions)
     // The window is asked first, as the connection may end before the disk is done.
     recordPlace()
@@ -278,7 +286,7 @@ final class App {
     alarm.end()
     let deadline = MonotonicTime.now + App.maxSave
     endFeeds()
-    let unsaved = kept.close(by: deadline)
+    let unsaved = kept.close(by: deadline, at: time.now)
     _ = kept.takeProgress(at: time.now)
     control.answerSaved(remaining: unsaved.map { .failed($0) } ?? .kept)
     if let unsaved {

@@ -136,6 +136,7 @@ extension ExitCode {
   static let noDisplay = ExitCode(69)
   static let cannotWrite = ExitCode(73)
   static let serverGone = ExitCode(74)
+  static let notSavedYet = ExitCode(75)
 }
 
 enum StandardError {

@@ -12,52 +12,62 @@ extension ProgramSettings {
 
   var folder: StateFolder? { self.noState ? nil : try? StateFolder(name: self.name) }
 
+  /// How long the window waits for its state. On a disk that does not answer, it opens without it.
+  private static var patience: Duration { .seconds(5) }
+
   /// Loads the saved model, lets `configure` apply the settings, and saves the model from then on. Reports what
   /// prevents that in the window and on standard error.
-  func open(on axis: TimeAxis, at now: Instant, configure: (inout Model) -> Void) throws
-    -> SavedModel
-  {
-    var model = Model()
+  func open(
+    on axis: TimeAxis, at now: Instant, configure: @escaping (inout Model) -> Void
+  ) throws -> SavedModel {
+    var failure: FileError?
     var saver: Saver?
-    var past: RecordedSession?
-    var notice: String?
-    let session = self.session
     if !self.noState {
       do throws(FileError) {
-        let folder = try StateFolder(name: self.name)
-        if let store = try StateStore(folder) {
-          let restored = try store.load(at: .now(axis))
-          if folder.isRemote {
-            StandardError.print(
-              "segclock: the state is on a remote file system: using a rollback journal")
-          }
-          model = restored.model ?? model
-          notice = restored.notice
-          if let session, session != model.session.number {
-            past = try Database(snapshotOf: folder)?.session(session)
-          }
-          saver = Saver(store)
-          if saver == nil { notice = "Not saving: no file descriptor or thread is left" }
-        } else {
-          notice = "Not saving: another segclock window owns \(self.name.quoted)"
+        saver = Saver(try StateFolder(name: self.name), on: axis)
+        if saver == nil {
+          failure = FileError(path: "the state", reason: "no file descriptor or thread is left")
         }
       } catch {
-        notice = "Not saving: \(error.description)"
+        failure = error
       }
     }
-    if let session, saver != nil, past == nil, session != model.session.number {
-      throw TextError("--session \(session): no such session; segclock history lists them")
-    }
-    var kept = SavedModel(model, on: axis, saver: saver)
-    kept.change(at: now) { model in
-      if let session, let past, let refusal = model.takeUp(session, past, on: axis) {
-        notice = refusal
+    let limit = MonotonicTime.now + ProgramSettings.patience
+    saver?.waitForOpening(until: limit)
+    var kept = SavedModel(on: axis, saver: saver, failure: failure, at: now, prepare: configure)
+    if let session = self.session, saver != nil, session != kept.pending.session.number {
+      kept.requestSession(session)
+      let past = try kept.awaitSession(until: limit).map { result in
+        try self.required(session, in: result)
       }
-      configure(&model)
-      if let notice { _ = model.apply(.announce(notice, for: .seconds(10)), at: now) }
+      kept.change(at: now) { model in
+        let refusal: String? =
+          switch past {
+          case .success(let past): model.takeUp(session, past, on: axis)
+          case .failure(let error):
+            "Session \(session) was not continued: \(error.description)"
+          case nil: "Session \(session) was not continued: the disk does not answer"
+          }
+        if let refusal { _ = model.apply(.announce(refusal, for: .seconds(10)), at: now) }
+      }
     }
-    if let notice { StandardError.print("segclock: \(notice)") }
+    for text in [kept.durable.notice?.text, kept.durable.trouble?.text].compactMap({ $0 }) {
+      StandardError.print("segclock: \(text)")
+    }
     return kept
+  }
+
+  private func required(
+    _ session: Int64, in result: Result<RecordedSession?, FileError>
+  ) throws -> Result<RecordedSession, FileError> {
+    switch result {
+    case .failure(let error): return .failure(error)
+    case .success(let past):
+      guard let past else {
+        throw TextError("--session \(session): no such session; segclock history lists them")
+      }
+      return .success(past)
+    }
   }
 }
 

@@ -216,18 +216,6 @@ extension Displays {
       #expect(desk.program.standardError == "")
     }
 
-    @Test func onARemoteFileSystemItUsesARollbackJournalAndSaysSo() throws {
-      let desk = try Desk(variables: ["FAULTS_REMOTE": "1"])
-      try desk.keyboard.tap("space")
-      try desk.awaitTitle("running")
-      try desk.quit()
-      #expect(
-        desk.program.standardError
-          == "segclock: the state is on a remote file system: using a rollback journal\n")
-      #expect(try names(in: desk.folder.path).filter { $0.contains("-wal") } == [])
-      #expect(try desk.kept().stopwatch.isRunning)
-    }
-
     @Test func optionsHoldForOneRun() throws {
       let desk = try Desk(isOpen: false)
       try desk.open(["--mode", "counter", "--count", "41"])

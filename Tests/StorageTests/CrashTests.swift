@@ -21,7 +21,7 @@ import Timekeeping
     let acknowledged: Int
     let calls: Int
 
-    init?(seed: UInt64, call: Int, isShadowed: Bool, isRemote: Bool) throws {
+    init?(seed: UInt64, call: Int, isShadowed: Bool) throws {
       faults = try Faults(in: home, isShadowed: isShadowed)
       faults.now.kill_at = Int64(call)
       // Below "segclock", so that the folder itself counts, too.
@@ -29,7 +29,6 @@ import Timekeeping
       mkdir("\(home.path)/segclock/state", 0o700)
       var environment = ["XDG_STATE_HOME": "\(home.path)/segclock/state"]
       environment.merge(faults.environment) { $1 }
-      if isRemote { environment["FAULTS_REMOTE"] = "1" }
       let probe = try ChildProcess(
         Program.beside("StateProbe"), [String(CrashTests.commands), String(seed)],
         environment: environment)
@@ -62,7 +61,7 @@ import Timekeeping
 
   /// Kills at so many points, of one play after the other; how many there were, and how often something was lost.
   private static func crash(
-    points: Int, from first: UInt64 = 1, isShadowed: Bool, isRemote: Bool = false,
+    points: Int, from first: UInt64 = 1, isShadowed: Bool,
     _ check: (Crash, [Model]) throws -> Int
   ) throws -> (tried: Int, lost: Int) {
     var result = (tried: 0, lost: 0)
@@ -71,7 +70,7 @@ import Timekeeping
       let models = Play.models(commands, seed: seed)
       var call = 1
       while result.tried < points,
-        let crash = try Crash(seed: seed, call: call, isShadowed: isShadowed, isRemote: isRemote)
+        let crash = try Crash(seed: seed, call: call, isShadowed: isShadowed)
       {
         result.tried += 1
         let lost = try check(crash, models)
@@ -116,16 +115,6 @@ import Timekeeping
     }
     if Self.isLong { print("power cuts: \(2 * result.tried) tried, \(result.lost) lost") }
     #expect(result.lost == 0)
-  }
-
-  @Test func withARollbackJournalAPowerCutLosesNothingEither() throws {
-    let result = try Self.crash(points: 30, from: 7, isShadowed: true, isRemote: true) {
-      crash, models in
-      let target = TestFolder()
-      try crash.faults.restore(crash.folder, to: "\(target.path)/state", namesLast: false)
-      return try Self.holds("\(target.path)/state", after: crash.acknowledged, of: models) ? 0 : 1
-    }
-    #expect(result.tried == 30 && result.lost == 0)
   }
 
   @Test func ofManyThatStartAtOnceOneIsTheOwner() throws {

@@ -16,6 +16,7 @@ struct SaverTests {
     try #require(
       Saver { batch throws(FileError) in
         try OutputFile(path: path).write(batch.steps.last?.model.windowPlace ?? "")
+        return nil
       })
   }
 

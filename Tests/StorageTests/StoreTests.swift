@@ -416,6 +416,40 @@ import Timekeeping
     #expect(try saved().session(1)?.laps.count == 5)
   }
 
+  /// As earlier versions wrote on remote file systems.
+  @Test func aDatabaseWithARollbackJournalIsTakenOver() throws {
+    try save([Play.running(laps: 2)])
+    do {
+      let old = try Database(folder.database)
+      try old.execute("PRAGMA journal_mode = DELETE")
+    }
+    #expect(try load().model?.stopwatch.laps.count == 2)
+    try save([Play.running(laps: 3)], closes: false)
+    #expect(try load().model?.stopwatch.laps.count == 3 && load().notice == nil)
+  }
+
+  @Test func aRemovedDatabaseIsReplacedByTheCopy() throws {
+    try save([Play.running(laps: 2)])
+    for name in names where !name.hasSuffix("~") { home.removeFile("segclock/\(name)") }
+    let restored = try load()
+    #expect(restored.model?.stopwatch.laps.count == 2)
+    #expect(
+      restored.notice?.hasSuffix("missing; using the backup of the last regular exit") == true)
+  }
+
+  @Test func aLinkIsFollowed() throws {
+    mkdir(folder.path, 0o700)
+    symlink("\(home.path)/elsewhere.db", folder.database)
+    try save([Play.running(laps: 2)], closes: false)
+    #expect(home.names(in: "").contains("elsewhere.db"))
+    #expect(truncate("\(home.path)/elsewhere.db", 0) == 0)
+    try save([Play.running(laps: 3)])
+    #expect(try load().model?.stopwatch.laps.count == 3)
+    #expect(try home.status(of: database).st_mode & S_IFMT == S_IFREG, "by way of the link")
+    var status = stat()
+    #expect(lstat(folder.database, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+  }
+
   @Test func theOldestSessionsGoFirst() throws {
     try save([Play.running(laps: 2)])
     let database = try Database(folder.database)

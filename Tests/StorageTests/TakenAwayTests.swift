@@ -24,6 +24,12 @@ import Testing
   /// What is done to the folder.
   enum Deed: CaseIterable {
     case nothing, removedDatabase, removedAll, movedAway, otherFile, otherLock
+    case removedLog, emptiedDatabase, emptiedLog, overwritten, touched
+
+    /// Whether what is left is a file of no use, or one of somebody else.
+    var leavesAFile: Bool {
+      [.otherFile, .removedLog, .emptiedLog, .overwritten].contains(self)
+    }
   }
 
   private func take(_ deed: Deed) throws {
@@ -37,6 +43,15 @@ import Testing
     case .otherFile:
       #expect(unlink(folder.database) == 0)
       try home.write("segclock/default.db", Array("Hello".utf8))
+    case .removedLog: #expect(unlink(folder.database + "-wal") == 0)
+    case .emptiedDatabase: #expect(truncate(folder.database, 0) == 0)
+    case .emptiedLog: #expect(truncate(folder.database + "-wal", 0) == 0)
+    case .overwritten:
+      let file = open(folder.database, O_WRONLY)
+      let noise = [UInt8](repeating: 0x5A, count: 8192)
+      #expect(pwrite(file, noise, noise.count, 2048) == noise.count)
+      close(file)
+    case .touched: #expect(utimensat(AT_FDCWD, folder.database, nil, 0) == 0)
     case .otherLock:
       #expect(unlink(folder.lock) == 0)
       try home.write("segclock/default.lock", [])
@@ -71,6 +86,8 @@ import Testing
     #expect(restored.model?.stopwatch == laps[8].stopwatch && restored.notice == nil)
     let session = try #require(try Database(snapshotOf: folder)?.session(1))
     #expect(session.laps == laps[8].stopwatch.laps)
+    #expect(
+      home.names(in: "segclock").contains("default.db.damaged-1") == deed.leavesAFile, "\(deed)")
     if deed == .otherFile {
       #expect(home.bytes(of: "segclock/default.db.damaged-1") == Array("Hello".utf8))
     }

@@ -149,6 +149,11 @@ package struct StopwatchSession: Hashable, Sendable {
     number = newest
     start = nil
   }
+
+  mutating func renumber(after last: Int64) {
+    number = min(number.addingClamped(last), .max - 2)
+    newest = max(number, min(newest.addingClamped(last), .max - 2))
+  }
 }
 
 extension Model {
@@ -167,6 +172,12 @@ extension Model {
     session.newest = max(session.newest, min(number, .max - 2))
   }
 
+  /// Gives the sessions numbers after `newest`, the last of those that exist already.
+  package mutating func renumberSessions(after newest: Int64) {
+    session.renumber(after: newest)
+    history.renumberSessions(after: newest)
+  }
+
   /// Resumes a past session, stopped at `total`; returns false if the stopwatch runs. Clears the undo history, which
   /// belongs to another session.
   package mutating func takeUp(_ number: Int64, start: Instant, total: Duration, laps: Laps) -> Bool
@@ -175,6 +186,7 @@ extension Model {
     stopwatch = Stopwatch(state: .stopped, anchor: start, elapsedAtAnchor: total, laps: laps)
     (session.number, session.start) = (number, start)
     mode = .stopwatch
+    rememberMode(.stopwatch)
     estimatedUntilStart.remove(.stopwatch)
     history = UndoHistory()
     return true

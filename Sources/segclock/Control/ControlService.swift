@@ -44,8 +44,6 @@ struct VerbCall {
   }
 
   func replyWhenSaved() -> ControlReply? {
-    // The client that closes the window is answered before it closes.
-    if app.exitCode != nil { return .done }
     app.control.await(self, onScreen: false)
     return nil
   }
@@ -65,6 +63,7 @@ final class ControlService: EventSource {
     let client: ControlConnection
     let change: UInt64
     let isForScreen: Bool
+    let deadline: MonotonicTime
     var acknowledgement: Int?
   }
 
@@ -73,6 +72,11 @@ final class ControlService: EventSource {
   var followers = Followers()
   private var feeds: [(client: ControlConnection, ring: String)] = []
   private var waits: [Wait] = []
+  /// The call that waits for a past session.
+  private var restoring: VerbCall?
+
+  /// How long a change may take to be saved before its client hears that it is not yet.
+  static let savePatience = Duration.milliseconds(80)
 
   /// The maximum age of a request, in nanoseconds. Older stamps are ignored; a stopped window may read a request late.
   private static let maxRequestAge: Int64 = 60_000_000_000
@@ -83,7 +87,8 @@ final class ControlService: EventSource {
     var interest = Interest()
     // When the app is busy, requests wait until the next frame.
     if let server, let app, !app.frames.isBusy { interest = server.interest }
-    interest.deadline = earliest(interest.deadline, followers.deadline)
+    let wait = waits.lazy.filter { !$0.isForScreen }.map(\.deadline).min()
+    interest.deadline = earliest(earliest(interest.deadline, followers.deadline), wait)
     return interest
   }
 
@@ -104,16 +109,20 @@ final class ControlService: EventSource {
     for feed in feeds where !feed.client.isOpen { endFeed(of: feed.client, app) }
   }
 
-  /// Answers requests that are saved or failed; called before the frame, which may take long. When the window closes,
-  /// `remaining` is what became of those that are neither.
+  /// Answers requests that are saved or failed, or have waited long enough; called before the frame, which may take long.
+  /// When the window closes, `remaining` is what became of those that are neither.
   func answerSaved(remaining: SavedModel.Keeping = .waiting) {
     guard let app else { return }
     waits.removeAll { wait in
       guard !wait.isForScreen else { return false }
       let keeping = app.kept.keeping(of: wait.change)
       switch keeping == .waiting ? remaining : keeping {
-      case .waiting: return false
+      case .waiting:
+        guard wait.deadline <= .now else { return false }
+        wait.client.reply(.end(.notSavedYet, "done, but not saved yet"))
       case .kept: wait.client.reply(.done)
+      case .failed(let error) where error.isTemporary:
+        wait.client.reply(.end(.notSavedYet, "done, but not saved yet: \(error.description)"))
       case .failed(let error):
         wait.client.reply(.end(.refused, "done, but not saved: \(error.description)"))
       }
@@ -135,7 +144,48 @@ final class ControlService: EventSource {
 
   /// Answers later, when all changes so far are saved, or on the screen.
   func await(_ call: VerbCall, onScreen: Bool) {
-    waits.append(Wait(client: call.client, change: call.app.kept.mark, isForScreen: onScreen))
+    waits.append(
+      Wait(
+        client: call.client, change: call.app.kept.mark, isForScreen: onScreen,
+        deadline: .now + ControlService.savePatience))
+  }
+
+  /// Continues a past session once the disk has answered, for which no frame waits.
+  func restore(_ number: Int64, by call: VerbCall) -> ControlReply? {
+    guard restoring.map({ !$0.client.isOpen }) ?? true else {
+      return .refused("another session is being read; try again")
+    }
+    restoring = call
+    call.app.kept.requestSession(number)
+    return nil
+  }
+
+  /// Continues the session that was asked for, if it was read.
+  func finishRestoring() {
+    guard let app, let (number, result) = app.kept.takeSession(), let call = restoring.take()
+    else { return }
+    if let reply = restored(number, result, app, call) { call.client.reply(reply) }
+  }
+
+  private func restored(
+    _ number: Int64, _ result: Result<RecordedSession?, FileError>, _ app: App, _ call: VerbCall
+  ) -> ControlReply? {
+    switch result {
+    case .failure(let error): return .refused(error.description)
+    case .success(nil):
+      let problem = TextError("there is no session \(number); segclock history lists them")
+      return .end(.misused, problem.description)
+    case .success(let past?):
+      var refusal: String?
+      app.update { kept in
+        kept.change(at: app.time.now) {
+          refusal = $0.takeUp(number, past, on: app.configuration.axis)
+        }
+        return true
+      }
+      guard let refusal else { return call.replyWhenSaved() }
+      return .refused(refusal.prefix(1).lowercased() + refusal.dropFirst())
+    }
   }
 
   /// Handles a request; returns nil if the answer comes later.
@@ -214,7 +264,7 @@ extension App {
       globalKeys: globalKeys.grants.map {
         // Nothing is granted before it is known who grants it.
         ($0.key, connection.surroundings == nil ? nil : $0.name)
-      })
+      }, saving: kept.state.report)
   }
 
   /// Returns whether the screen shows `change`. If the X server has to acknowledge that, it is asked once, and
@@ -299,5 +349,25 @@ struct Followers {
       next = flip
     }
     return min(next, turn ?? next)
+  }
+}
+
+extension SavingState {
+  /// What is wrong, for standard error; nil if all is saved.
+  var words: String? {
+    switch self {
+    case .off, .saving: nil
+    case .notYet(let failure): "Not saving: \(failure.description)"
+    case .renewed(let aside): "Saving into a new file; the old one is \(aside)"
+    }
+  }
+
+  fileprivate var report: StatusReport.Saving {
+    switch self {
+    case .off: .off
+    case .saving: .on
+    case .notYet(let failure): .waiting(failure.description)
+    case .renewed(let aside): .newFile(aside)
+    }
   }
 }

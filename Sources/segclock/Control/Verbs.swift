@@ -14,8 +14,9 @@ struct Ctl: ParsableCommand {
       Repeating a command is no error: starting what runs does nothing. --name selects a widget by its name. \
       `segclock ctl COMMAND --help` describes a command.
 
-      Exit codes: 0 done; 3 no window runs; 4 refused, with the reason; 5 no answer in time; 64 an argument was wrong; 66 \
-      standard input could not be read; 73 standard output could not be written.
+      Exit codes: 0 done; 3 no window runs; 4 refused, or done but not saved, with the reason; 5 no answer in time; 64 an \
+      argument was wrong; 66 standard input could not be read; 73 standard output could not be written; 75 done, but not \
+      saved yet.
       """,
     subcommands: FirstRow.verbs)
 
@@ -563,9 +564,7 @@ struct VerbRow {
 
   private static func restore(_ number: Int64, _ call: VerbCall) throws -> ControlReply? {
     let app = call.app
-    guard let folder = app.configuration.run.folder else {
-      return .refused("this window does not save")
-    }
+    guard app.kept.state != .off else { return .refused("this window does not save") }
     guard number != call.model.session.number else {
       return .refused("session \(number) is on the stopwatch")
     }
@@ -573,18 +572,7 @@ struct VerbRow {
     guard app.kept.keeping(of: app.kept.mark) == .kept else {
       return .refused("the last change is not saved yet; try again")
     }
-    guard let past = try Database(snapshotOf: folder)?.session(number) else {
-      throw TextError("there is no session \(number); segclock history lists them")
-    }
-    var refusal: String?
-    app.update { kept in
-      kept.change(at: app.time.now) {
-        refusal = $0.takeUp(number, past, on: app.configuration.axis)
-      }
-      return true
-    }
-    guard let refusal else { return call.replyWhenSaved() }
-    return .refused(refusal.prefix(1).lowercased() + refusal.dropFirst())
+    return app.control.restore(number, by: call)
   }
 }
 
