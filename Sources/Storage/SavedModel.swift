@@ -318,13 +318,14 @@ package final class Saver: Sendable {
   }
 
   init?(
-    open: @escaping @Sendable ((Found) -> Void) throws(FileError) -> Void = { _ in },
+    open: (@Sendable ((Found) -> Void) throws(FileError) -> Void)? = nil,
     read: @escaping @Sendable (Int64) throws(FileError) -> RecordedSession? = { _ in nil },
     write: @escaping @Sendable (Batch) throws(FileError) -> String?
   ) {
     guard let workSignal = WakeUp(), let progressSignal = WakeUp() else { return nil }
     (self.workSignal, self.progressSignal) = (workSignal, progressSignal)
-    (self.open, self.read, self.write) = (open, read, write)
+    (self.open, self.read, self.write) = (open ?? { _ in }, read, write)
+    shared.withLock { $0.isOpen = open == nil }
     guard BackgroundThread.start({ [self] in run() }) else { return nil }
   }
 

@@ -239,7 +239,7 @@ extension Displays.Control {
         fault.loss.map { code in
           answer.end.hasPrefix("4\tdone, but not saved: ")
             && answer.end.hasSuffix(String(cString: strerror(code)))
-        } ?? (answer.end == "0")
+        } ?? (answer.end == (fault == .slowDisk ? "75\tdone, but not saved yet" : "0"))
       guard isRight, answer.text.isEmpty else { throw Failure("\(fault): lap \(laps): \(answer)") }
       return time
     }

@@ -30,7 +30,7 @@ extension Displays.Control {
             lap.append(try trouble.markLap())
             continue
           }
-          // A lap is answered when it is on the disk; all else is not to wait for that.
+          // A lap waits a moment for the disk; all else is not to wait at all.
           lap.append(
             try trouble.markLap { for _ in 0..<10 { status.append(try trouble.askStatus()) } })
         }
@@ -39,9 +39,7 @@ extension Displays.Control {
 
     @Test(arguments: Fault.allCases)
     func theAnswerComesAndIsRight(fault: Fault) throws {
-      let times = try Times(try Trouble(fault), tries: fault == .slowDisk ? 2 : 10)
-      // What is on the disk is not said before it is there.
-      if fault == .slowDisk { #expect(times.lap.allSatisfy { $0 >= 500_000_000 }) }
+      _ = try Times(try Trouble(fault), tries: fault == .slowDisk ? 2 : 10)
     }
 
     @Test(.enabled(if: isLong)) func ninetyNineOfAHundredAreInTime() throws {
@@ -89,7 +87,6 @@ extension Displays.Control {
           Double($0) / 1e6
         }
         table.add([name == "status" ? fault.rawValue : "", name], [Double(times.count)] + figures)
-        if isSlow, name == "lap" { continue }
         #expect(times.percentile(99) < limit, "\(fault), \(name)")
       }
     }

@@ -47,7 +47,8 @@ import Wording
         {"name":"Copy","value":1.0,"source":"fed","over":true,"color":null},\
         {"name":"S","value":0.39093333333333335,"source":"minute","color":null}],"clock_hours":24,\
         "clock_seconds":true,"zone":null,"theme":"neumorphic-light",\
-        "estimated":false,"visible":true,"server":null,"window_manager":null,"global_keys":[]}
+        "estimated":false,"visible":true,"server":null,"window_manager":null,"global_keys":[],\
+        "saving":{"state":"on","reason":null,"aside":null}}
         """)
   }
 
