@@ -333,7 +333,7 @@ extension App {
       View.measurer($0, false, font)
     }
     let menu = Menu(
-      view.menu(of: kept.pending, at: time.now), in: space, at: anchor, byKey: point == nil)
+      view.menu(of: kept.pending, at: self.time.now), in: space, at: anchor, byKey: point == nil)
     let help = isHelp ? view.help(of: kept.pending, inPopup: space.room.rect.size) : nil
     let place = help.map { space.place($0.size, at: anchor, isCentered: true) } ?? menu.place
     guard window.popup.open(at: place, background: theme.background, time: time) else {

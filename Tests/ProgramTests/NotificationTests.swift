@@ -183,7 +183,7 @@ extension Displays {
       #expect(calls[0].body[4].text == "tea: A is over, B begins.")
       #expect(calls[1].body[4].text == "tea: The timer of 0:02 has ended.")
       // What goes on by itself is normal and expires; what waits for a person is critical and stays.
-      #expect(calls.map { $0.body[6][name: "urgency"] } == [.number(1), .number(2)])
+      #expect(calls.map { $0.body[6]["urgency"] } == [.number(1), .number(2)])
       #expect(calls.map { $0.body[7] } == [.number(10_000), .number(0)])
       #expect(
         try desk.awaitLines(2, in: "ends").sorted() == [
@@ -194,7 +194,8 @@ extension Displays {
       daemon.press("stop", number)
       try daemon.expectClosed(number, by: step.sender)
       #expect(try !daemon.isCalled(Deadline(seconds: 0.5)))
-      let player = try #require(Int32(try #require(desk.home.lines(of: "players").last)))
+      let line = try #require(desk.home.lines(of: "players").last)
+      let player = try #require(Int32(line))
       #expect(isRunning(player))
       try desk.keyboard.tap("F9")
       try daemon.expectClosed(3 - number, by: step.sender)

@@ -217,7 +217,7 @@ struct MenuContentTests {
 
   @Test("Quit says that nothing will ring while the timer or the plan runs")
   func quitting() throws {
-    func title(_ model: Model) -> String? { MenuContent(model).entries.last?.title }
+    func title(_ model: Model) -> String? { MenuContent(model, at: .zero).entries.last?.title }
     for mode in [Mode.timer, .plan] {
       var model = Model(mode: mode)
       #expect(title(model) == "Quit" && model.silenceWarning == nil)
@@ -234,7 +234,7 @@ struct MenuContentTests {
   @Test("Space, its button and its line of the menu count up in the counter")
   func counting() throws {
     var model = Model(mode: .counter)
-    #expect(model.allows(.toggle) && MenuContent(model).entries.first?.title == "+1")
+    #expect(model.allows(.toggle) && MenuContent(model, at: .zero).entries.first?.title == "+1")
     #expect(KeyRow.standard.first.flatMap(model.help(of:)) == "Count + 1")
     for _ in 0..<2 { _ = model.apply(.toggle, at: .zero) }
     #expect(model.counter.value == 2 && model.stopwatch.state == .reset)

@@ -137,7 +137,7 @@ extension ServerTests {
     @Test("a clipboard manager gets the text at the end", arguments: [true, false])
     func handedOver(answers: Bool) throws {
       #expect(copy("5"))
-      let display = other.connection.display
+      nonisolated(unsafe) let display = other.connection.display
       XSetSelectionOwner(display, atoms[.CLIPBOARD_MANAGER], requestor, Time(CurrentTime))
       XSync(display, 0)
       let manager = Mutex("")

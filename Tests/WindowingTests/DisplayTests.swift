@@ -79,12 +79,12 @@ extension ServerTests {
     @Test("while another virtual terminal is shown, the window is hidden")
     func terminal() throws {
       let atom = other.atoms[.XFree86_has_VT]
-      other.set(other.root, atom, type: XA_INTEGER, to: [0])
+      other.set(other.root, atom, type: XA_INTEGER, to: [0 as UInt])
       XSync(other.display, 0)
       try run()
       #expect(!test.window.visibility.conditions.isVisible)
       for isShown in [true, false, true] {
-        other.set(other.root, atom, type: XA_INTEGER, to: [isShown ? 1 : 0])
+        other.set(other.root, atom, type: XA_INTEGER, to: [isShown ? 1 : 0 as UInt])
         XSync(other.display, 0)
         try test.wait { $0 == .visibilityChanged(isVisible: isShown) }
       }
