@@ -130,76 +130,26 @@ package struct FrameComposer {
 
   private var drift: Drift { Drift(dx: frame.offset.dx, dy: frame.offset.dy) }
 
-  /// The buttons that can be pressed, from back to front, in window coordinates.
-  package var buttons: [Button] {
-    guard !isHelpShown else { return [] }
-    return slots.flatMap(\.instrument.buttons).map { button in
-      var button = button
-      button.frame = button.frame.moved(by: drift)
-      return button
+  /// What is on screen, from back to front, in window coordinates.
+  package var elements: [Element] {
+    var all = slots.flatMap(\.instrument.elements)
+    if let modal = all.lastIndex(where: { $0.states.contains(.modal) }) {
+      all.removeSubrange(..<modal)
     }
+    return frame.offset == (0, 0) ? all : all.map { $0.moved(by: drift) }
   }
 
-  /// What the keyboard focus goes through: the rows of buttons, the modes, and the rings.
-  package var focusGroups: [[(focus: Focus, isEnabled: Bool)]] {
-    guard !isHelpShown else { return [] }
-    let others = [ButtonContent.rings, ButtonContent.modes].map { $0.map(\.role) }
-    let main = buttons.map(\.content.role).filter { !others.joined().contains($0) }
-    let rows = ([main] + others).map { row in
-      buttons.filter { row.contains($0.content.role) }
-        .map { (focus: Focus.button($0.content.role), isEnabled: $0.isEnabled) }
-    }
-    let shown = panel.flatMap { $0.frames[.rings] == nil ? nil : $0.key.rings } ?? 0..<0
-    let rings = shown.map { (focus: Focus.ring($0), isEnabled: true) }
-    return (rows + [rings]).filter { !$0.isEmpty }
-  }
-
-  var list: ListPlacement? {
-    isHelpShown ? nil : slots.lazy.compactMap(\.instrument.list).first
-  }
-
-  /// Whether a reachable list has more rows than it shows.
-  package var canScrollList: Bool { list?.canScroll ?? false }
-
-  package func isPressable(at point: Point) -> Bool {
-    switch target(at: point) {
-    case .button(let button): button.isEnabled
-    case .ring, .rim, .list(_, _?): true
-    default: false
-    }
-  }
+  /// Returns what the pointer has at `point`.
+  package func element(at point: Point) -> Element? { elements.hit(at: point) }
 
   /// Returns the cursor for `pointer`; nil for the desktop's.
   package func cursor(for pointer: Pointer) -> CursorPicture? {
     guard let point = pointer.position else { return nil }
     if pointer.ring != nil || pointer.rim != nil { return .grab }
-    if case .text = target(at: point) { return .text }
-    return isPressable(at: point) ? .hand : nil
+    let element = element(at: point)
+    if element?.action == .text { return .text }
+    return element?.isPressable == true ? .hand : nil
   }
-
-  func target(at point: Point) -> PointerTarget? {
-    guard !isHelpShown else { return nil }
-    let place = point.moved(by: drift.reversed)
-    let target = slots.reversed().lazy.compactMap { $0.instrument.target(at: place) }.first
-    switch target {
-    case .ring(var ring):
-      ring.center = ring.center.moved(by: drift)
-      return .ring(ring)
-    case .rim(var rim):
-      rim.center = rim.center.moved(by: drift)
-      return .rim(rim)
-    default: return target
-    }
-  }
-
-  package func unit(ofDigitAt point: Point) -> Duration? {
-    if case .digit(let unit) = target(at: point) { unit } else { nil }
-  }
-
-  /// The position of everything shown, one per line: a name, then numbers in device pixels, as in
-  /// `dial CX CY DIAMETER`, `colon.0 CX Y HEIGHT`, `ring.0 CX CY RADIUS THICKNESS` and
-  /// `laps X Y WIDTH HEIGHT`.
-  package var description: [String] { slots.flatMap(\.instrument.description) }
 }
 
 /// Snapshots from before a change that fade out over the current frame.

@@ -1,20 +1,13 @@
 package import Geometry
 package import Session
 
-package enum Focus: Hashable, Sendable {
-  case button(ButtonContent.Role)
-  case ring(Int)
-
-  package var ring: Int? { if case .ring(let index) = self { index } else { nil } }
-}
-
 /// The pointer, what it holds, the scrolled list, and the keyboard focus.
 package struct Pointer: Equatable, Sendable {
   /// In device pixels; nil outside the window.
   package private(set) var position: Point?
   /// The button pressed and still held, as it was then.
   private(set) var pressed: ButtonContent?
-  package var focus: Focus?
+  package var focus: Element.ID?
   /// Whether it has moved or pressed in the window: one that opens under the pointer stays quiet.
   private var isUsed = false
   package var list = ListScroll()
@@ -58,29 +51,45 @@ package struct Pointer: Equatable, Sendable {
     _ direction: Direction?, inGroup: Bool = false, on composer: FrameComposer
   ) {
     guard let direction else { return focus = nil }
-    let groups = composer.focusGroups
-    let group = groups.first { $0.contains { $0.focus == focus } } ?? groups.first ?? []
-    let all = inGroup ? group : groups.flatMap { $0 }
-    let index = all.firstIndex { $0.focus == focus }
-    let next = all.nextIndex(after: index, direction.rawValue) { $0.isEnabled }
-    if let next { focus = all[next].focus }
+    let all = composer.elements.focusable
+    let group = (all.first { $0.id == focus } ?? all.first)?.focusGroup
+    let reachable = inGroup ? all.filter { $0.focusGroup == group } : all
+    let index = reachable.firstIndex { $0.id == focus }
+    let next = reachable.nextIndex(after: index, direction.rawValue, where: \.isEnabled)
+    if let next { focus = reachable[next].id }
+  }
+
+  /// Keeps the focus on a ring that has got another name, or whose place another has taken.
+  package mutating func settle(on rings: RingSet) {
+    guard case .ring(let id) = focus, let chosen = rings.chosen else { return }
+    let ids = rings.ids
+    if !ids.contains(id) { focus = .ring(ids[chosen]) }
   }
 
   package func focusedCommand(on composer: FrameComposer) -> Command? {
-    composer.buttons.first { $0.isEnabled && .button($0.content.role) == focus }?.content.command
+    guard let focus, let element = composer.elements[focus], element.isEnabled,
+      case .press(let content) = element.action
+    else { return nil }
+    return content.command
+  }
+
+  /// The index of the ring with the keyboard focus.
+  package func focusedRing(on composer: FrameComposer) -> Int? {
+    guard let focus, case .ring(let ring) = composer.elements[focus]?.action else { return nil }
+    return ring.index
   }
 
   /// Returns whether the pointer holds a button, a ring, the rim or a lap; else it holds the window itself.
   package mutating func press(at point: Point, on composer: FrameComposer) -> Bool {
     release()
     (position, isUsed) = (point, true)
-    switch composer.target(at: point) {
-    case .button(let button): pressed = button.content
+    switch composer.element(at: point)?.action {
+    case .press(let content): pressed = content
     case .ring(let target): ring = RingGrip(target, at: point)
     case .rim(let target): rim = RimGrip(target, at: point)
     case .list(_, let lap?): self.lap = lap
-    case .nearMiss, .text: break
-    case .list, .digit, nil: return false
+    case .swallow, .text: break
+    case .list, .count, .choose, nil: return false
     }
     return true
   }
@@ -106,12 +115,12 @@ package struct Pointer: Equatable, Sendable {
         lastClick.map { $0.ring == index && time &- $0.time <= Pointer.doubleClick } ?? false
       return isDouble ? .edit(.begin(.ringName(index))) : ring.command
     }
-    let target = composer.target(at: point)
-    if let lap, case .list(_, lap) = target { return .edit(.begin(.lapName(lap))) }
-    guard case .button(let button) = target, button.isEnabled,
-      button.content.role == pressed?.role, button.content.command == pressed?.command
+    let element = composer.element(at: point)
+    if let lap, case .list(_, lap) = element?.action { return .edit(.begin(.lapName(lap))) }
+    guard let element, element.isEnabled, case .press(let content) = element.action,
+      content.role == pressed?.role, content.command == pressed?.command
     else { return nil }
-    return button.content.command
+    return content.command
   }
 
   package mutating func release() {
@@ -123,7 +132,7 @@ package struct Pointer: Equatable, Sendable {
   package mutating func scroll(by notches: Int, at point: Point, on composer: FrameComposer)
     -> Command?
   {
-    switch composer.target(at: point) {
+    switch composer.element(at: point)?.action {
     case .ring(let target) where target.turns != nil && ring == nil:
       return .turnRing(target.index, percents: -max(-1000, min(notches, 1000)))
     case .list(let list, _): self.list.scroll(by: notches, on: list)
@@ -133,6 +142,6 @@ package struct Pointer: Equatable, Sendable {
   }
 
   package mutating func scroll(_ step: ListStep, on composer: FrameComposer) {
-    if let list = composer.list { self.list.scroll(step, on: list) }
+    if let list = composer.elements.list { self.list.scroll(step, on: list) }
   }
 }

@@ -243,6 +243,7 @@ public struct ListContent: Equatable, Sendable {
     public var lap: Int?
   }
 
+  public var title: String
   public var rows: [Row]
   public var running: DisplayValue
 }

@@ -94,6 +94,14 @@ package struct RingModel: Hashable, Sendable {
   }
 }
 
+/// Tells a ring from the others, wherever it is.
+///
+/// No two rings of a window have one name; `number` tells those of a damaged file apart.
+package struct RingID: Hashable, Sendable {
+  package let name: String
+  let number: Int
+}
+
 /// One to six rings, outermost first.
 package struct RingSet: RandomAccessCollection, Equatable, Sendable {
   private(set) var all: [RingModel]
@@ -127,6 +135,13 @@ package struct RingSet: RandomAccessCollection, Equatable, Sendable {
   package func index(named name: String) -> Int? {
     firstIndex { $0.name == name }
       ?? Int(name).flatMap { (1...count).contains($0) ? $0 - 1 : nil }
+  }
+
+  package var ids: [RingID] {
+    indices.map { index in
+      let name = all[index].name
+      return RingID(name: name, number: all[..<index].count { $0.name == name })
+    }
   }
 
   var canBeSet: Bool {

@@ -78,6 +78,7 @@ struct View {
     if drift(at: reading.instant) || needsUpdate || composer.isOutdated(at: reading.instant) {
       let model = model.asOf(reading.instant)
       pointer.list.settle(on: model.listExtent)
+      pointer.settle(on: model.shownRings)
       composer.show(model, in: environment, pointer: pointer)
       isFontNew = true
     }
@@ -128,8 +129,8 @@ struct View {
 
   func allows(_ command: Command, in model: Model) -> Bool {
     switch command {
-    case .scrollList: composer.canScrollList
-    case .moveFocus: composer.focusGroups.joined().contains { $0.isEnabled }
+    case .scrollList: composer.elements.canScrollList
+    case .moveFocus: composer.elements.focusable.contains { $0.isEnabled }
     case .leave: hasFocus || model.allows(.leave)
     default: model.allows(command)
     }
@@ -138,7 +139,7 @@ struct View {
   var look: (theme: Theme, font: FontMetrics) { environment.look(of: model) }
 
   /// Whether the keyboard focus is on something that can be reached.
-  var hasFocus: Bool { composer.focusGroups.joined().contains { $0.focus == pointer.focus } }
+  var hasFocus: Bool { composer.elements.focusable.contains { $0.id == pointer.focus } }
 
   mutating func withPointer<Result>(_ body: (inout Pointer, FrameComposer) -> Result) -> Result {
     body(&pointer, composer)

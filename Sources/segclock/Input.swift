@@ -72,7 +72,7 @@ extension App {
         ?? (scroll.notches == 0
           ? nil
           : kept.pending.command(
-            ofWheel: scroll.notches, over: view.composer.unit(ofDigitAt: scroll.position)))
+            ofWheel: scroll.notches, over: view.composer.element(at: scroll.position)?.unit))
       if let command { perform(command, at: instant(ofEventAt: scroll.time)) }
     case .pointerPressed(let press) where press.button == .primary:
       if !view.withPointer({ $0.press(at: press.position, on: $1) }), !window.states.isFullScreen {
@@ -152,10 +152,9 @@ extension App {
 
   /// Returns the edge that a press at `point` drags, if the window has no frame.
   func edge(at point: Point) -> WindowEdge? {
-    guard !window.hasFrame, !window.states.isFullScreen, !view.composer.isPressable(at: point)
-    else {
-      return nil
-    }
+    guard !window.hasFrame, !window.states.isFullScreen,
+      view.composer.element(at: point)?.isPressable != true
+    else { return nil }
     // The window's size: that of the picture may be older.
     let size = Size(width: Double(window.width), height: Double(window.height))
     return WindowEdge(
@@ -235,12 +234,13 @@ extension App {
 
   /// Moves the keyboard focus, or removes it. A ring that has it stays selected.
   func moveFocus(_ direction: Direction?, inGroup: Bool = false, at instant: Instant) {
-    let (old, new) = view.withPointer { pointer, composer in
-      let old = pointer.focus?.ring
+    let (old, new, ring) = view.withPointer { pointer, composer in
+      let old = pointer.focus
       pointer.moveFocus(direction, inGroup: inGroup, on: composer)
-      return (old, pointer.focus?.ring)
+      return (old, pointer.focus, pointer.focusedRing(on: composer))
     }
-    if old != new { perform(.selectRing(new, isHeld: true), at: instant) }
+    guard old != new, ring != nil || old?.isRing == true else { return }
+    perform(.selectRing(ring, isHeld: true), at: instant)
   }
 
   /// Performs the command of a key that was pressed at the server's `time`; 0 and `instant` if there was no key.

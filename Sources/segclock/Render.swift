@@ -131,7 +131,8 @@ struct Render: ParsableCommand {
     var view = View(model, in: environment)
     view.begin(at: reading)
     if describe {
-      try OutputFile(path: out).write(view.composer.description.map { $0 + "\n" }.joined())
+      try OutputFile(path: out).write(
+        view.composer.elements.description(at: reading).map { $0 + "\n" }.joined())
     } else if let film {
       let raster = try Raster(width: width, height: height)
       let compositor = Compositor()

@@ -13,7 +13,7 @@ struct CaptionTests {
     let (width, height) = (Int(840 * scale), Int(480 * scale))
     var scenes = Scenes(width: width, height: height, scale: scale)
     let raster = try scenes.picture(of: Scenes.model(theme: .flatLight, state: .stopped))
-    let buttons = scenes.composer.description.filter { $0.hasPrefix("button.") }
+    let buttons = scenes.description.filter { $0.hasPrefix("button.") }
     #expect(buttons.count >= 6)
     var tops = Set<Int>()
     for button in buttons {

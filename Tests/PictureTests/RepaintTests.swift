@@ -65,7 +65,7 @@ struct RepaintTests {
       let now = Scenes.beginning + Duration.nanoseconds(nanoseconds)
       if Int.random(in: 0..<4, using: &random) == 0 {
         _ = model.apply(commands[Int.random(in: 0..<commands.count, using: &random)], at: now)
-        pointer.move(to: screen.composer.buttons.randomElement(using: &random)?.frame.center)
+        pointer.move(to: screen.composer.elements.randomElement(using: &random)?.area.box.center)
         if Bool.random(using: &random) { pointer.moveFocus(.forward, on: screen.composer) }
         pointer.list.settle(on: model.asOf(now).listExtent)
         pointer.scroll(steps[Int.random(in: 0..<4, using: &random)], on: screen.composer)

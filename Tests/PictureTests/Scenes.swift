@@ -43,6 +43,12 @@ struct Scenes {
     return picture
   }
 
+  /// A line for each element of the last frame.
+  var description: [String] {
+    let wall = WallClock(epochNanoseconds: 1_770_113_376_000_000_000, utcOffsetSeconds: 0)
+    return composer.elements.description(at: ClockSample(instant: Scenes.beginning, wall: wall))
+  }
+
   /// A stopwatch at 7:38.37 with three laps, as in the pictures of the README.
   static func model(
     mode: Mode = .stopwatch, theme: ThemeName = .neumorphicLight, state: RunState = .running,

@@ -64,7 +64,7 @@ struct TranslucentTests {
     }
     #expect(panels.count == 1)
     let box = try #require(panels.first?.bounds)
-    let texts = scenes.composer.description.filter { $0.hasPrefix("l") }.map { line in
+    let texts = scenes.description.filter { $0.hasPrefix("l") }.map { line in
       line.split(separator: " ").dropFirst().compactMap { Double($0) }
     }
     #expect(texts.count > 1)
@@ -92,7 +92,7 @@ struct TranslucentTests {
         zip(one, other).map { abs($0 - $1) }.max() ?? 0
       }
       // The 0 of 07:38.37: its middle segment is off, its upper one is on.
-      let line = try #require(scenes.composer.description.first { $0.hasPrefix("digit.0 ") })
+      let line = try #require(scenes.description.first { $0.hasPrefix("digit.0 ") })
       let box = line.split(separator: " ").dropFirst().compactMap { Double($0) }
       let background = color(x: 2, y: 2)
       let off = (1..<20).map {

@@ -39,7 +39,7 @@ struct TruthTests {
     let theme = Theme.named(name)
     let (background, dark) = (TrueColor(theme.background), TrueColor(theme.digits.unlit))
     let bright = TrueColor(theme.digits.lit)
-    let description = scenes.composer.description
+    let description = scenes.description
     let boxes = try (0..<3).map { try numbers("digit.\($0)", in: description) }
     let digits = [count / 100, count / 10 % 10, count % 10]
     let unit = boxes[0][2]
@@ -75,10 +75,13 @@ struct TruthTests {
     var scenes = Scenes(width: side, height: side, parts: [.dial])
     scenes.environment.themes = ThemeCatalog(own: [theme])
     let raster = try scenes.picture(of: Model(theme: theme.name))
-    let description = scenes.composer.description
-    let (large, small) = (
-      try numbers("dial", in: description), try numbers("minidial", in: description)
-    )
+    let description = scenes.description
+    /// The middle and the diameter of a dial.
+    func circle(_ name: String) throws -> [Double] {
+      let numbers = try numbers(name, in: description)
+      return [numbers[0], numbers[1], 2 * numbers[2]]
+    }
+    let (large, small) = (try circle("dial"), try circle("minidial"))
     let unit = large[2] / 300
     let background = TrueColor(theme.background)
     let (major, minor) = (

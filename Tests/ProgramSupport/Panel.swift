@@ -3,15 +3,15 @@ package struct Panel: Sendable {
   private let lines: [String: [Double]]
   private let disabled: Set<String>
 
-  /// The panel that `text` describes, a line each: a name, numbers, and for buttons whether they are enabled.
+  /// The panel that `text` describes, a line each: a name, numbers, states, and texts in quotes.
   package init(_ text: String) throws {
     var lines: [String: [Double]] = [:]
     var disabled: Set<String> = []
     for line in text.split(separator: "\n") {
-      let words = line.split(separator: " ").map(String.init)
+      let words = line.prefix { $0 != "\"" }.split(separator: " ").map(String.init)
       guard let name = words.first else { continue }
       lines[name] = words.dropFirst().compactMap(Double.init)
-      if words.last == "disabled" { disabled.insert(name) }
+      if words.contains("disabled") { disabled.insert(name) }
     }
     guard !lines.isEmpty else { throw Failure("the description is empty") }
     self.lines = lines
@@ -33,7 +33,7 @@ package struct Panel: Sendable {
   package var hands: Circle {
     get throws {
       let dial = try numbers("dial")
-      return Circle(x: dial[0], y: dial[1], radius: dial[2] / 2 * 101 / 150)
+      return Circle(x: dial[0], y: dial[1], radius: dial[2] * 101 / 150)
     }
   }
 

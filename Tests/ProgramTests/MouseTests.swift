@@ -1,5 +1,7 @@
 import Glibc
 import ProgramSupport
+import Scene
+import Session
 import Testing
 
 extension Displays {
@@ -91,8 +93,11 @@ extension Displays {
     @Test(arguments: [["--theme", "neumorphic-light"], ["--theme", "neon", "--size", "480x760"]])
     func aModeIsChosenByItsIcon(look: [String]) throws {
       let desk = try Desk(look)
-      for mode in ["counter", "stopwatch"] {
-        let icon = try desk.panel.middle(of: "mode.\(mode)")
+      let size = try desk.picture()
+      var composer = FrameComposer()
+      composer.show(Model(), in: Environment(width: size.width, height: size.height))
+      for mode in [Mode.counter, .stopwatch] {
+        let icon = try #require(composer.elements[.button(.mode(mode))]?.area.box.center)
         let before = try desk.picture()
         try desk.mouse.move(to: desk.window, x: icon.x - 60, y: icon.y + 50)
         try desk.mouse.move(to: desk.window, x: icon.x, y: icon.y)
@@ -100,7 +105,7 @@ extension Displays {
         try desk.wait(until: "a hand") { desk.connection.cursorName == "hand2" }
         desk.mouse.click()
         desk.layPointerAside()
-        try desk.awaitRender(["--mode", mode], "the \(mode), and no icons")
+        try desk.awaitRender(["--mode", mode.rawValue], "the \(mode), and no icons")
       }
     }
 

@@ -12,11 +12,14 @@ struct ButtonTests {
   private func rows(
     _ model: Model, _ width: Int, _ height: Int, parts: Set<Part>? = nil, scale: Double = 1
   ) -> [[Button]] {
-    var composer = FrameComposer()
     let environment = Environment(width: width, height: height, scale: scale, parts: parts)
-    _ = composer.frame(model, in: environment.still, at: reading(10))
-    let buttons = composer.buttons.filter { !ButtonContent.modes.contains($0.content) }
-    return Dictionary(grouping: buttons) { $0.frame.minY }.sorted { $0.key < $1.key }.map(\.value)
+    var buttons = Buttons()
+    var update = Update(
+      model: model, pointer: Pointer(), panel: Panel(Panel.Key(model, in: environment.still)),
+      isNew: true)
+    _ = buttons.update(&update)
+    return Dictionary(grouping: buttons.buttons) { $0.frame.minY }.sorted { $0.key < $1.key }.map(
+      \.value)
   }
 
   @Test(
@@ -112,18 +115,21 @@ struct ButtonTests {
     "selecting a ring moves nothing; its buttons have a row, or that of the others",
     arguments: [Mode.timer, .plan, .counter])
   func selection(mode: Mode) throws {
+    func lines(_ composer: FrameComposer) -> [String] {
+      composer.elements.description(at: reading(10)).filter { $0.hasPrefix("button.") }
+    }
     for (width, height) in [
       (840, 480), (480, 840), (500, 500), (1280, 800), (1920, 480), (360, 640),
     ] {
       let environment = Environment(width: width, height: height).still
       var composer = FrameComposer()
       _ = composer.frame(Model(mode: mode), in: environment, at: reading(10))
-      let before = Set(composer.description)
+      let before = Set(lines(composer))
       let selected = Model(mode: mode).after([(10, .selectRing(1))])
       _ = composer.frame(selected, in: environment, at: reading(11))
-      let new = Set(composer.description).subtracting(before)
+      let new = Set(lines(composer)).subtracting(before)
       #expect(new.count == 4 && new.allSatisfy { $0.hasPrefix("button.rings") })
-      let gone = before.subtracting(composer.description)
+      let gone = before.subtracting(lines(composer))
       // In a square, the main buttons of timer and plan need the whole width to be legible.
       let hasRoom = width > height || width == height && mode == .counter
       let main = Model(mode: mode).buttons.map { "button.\($0.role) " }

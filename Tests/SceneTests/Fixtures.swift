@@ -49,9 +49,21 @@ extension FrameComposer {
 }
 
 extension FrameComposer {
+  /// The buttons and the modes' icons, from back to front.
+  var buttons: [Button] {
+    elements.filter { [.button, .tab].contains($0.role) }.compactMap(\.asButton)
+  }
+
   /// The button at `point`, if it can be reached.
-  func button(at point: Point) -> Button? {
-    if case .button(let button) = target(at: point) { button } else { nil }
+  func button(at point: Point) -> Button? { element(at: point)?.asButton }
+
+  func isPressable(at point: Point) -> Bool { element(at: point)?.isPressable ?? false }
+}
+
+extension Element {
+  fileprivate var asButton: Button? {
+    guard case .press(let content) = action else { return nil }
+    return Button(content: content, frame: area.box, isEnabled: isEnabled)
   }
 }
 

@@ -15,7 +15,7 @@ struct FocusTests {
 
   /// The buttons that keys come to one after another.
   private func tour(_ direction: Direction, _ count: Int, on composer: FrameComposer)
-    -> [Focus?]
+    -> [Element.ID?]
   {
     var pointer = Pointer()
     return (0..<count).map { _ in
@@ -28,9 +28,9 @@ struct FocusTests {
   func order() {
     let fresh = composer(Model())
     let roles: [ButtonContent.Role] = [.startStop, .ringsEmpty, .ringsHalf, .ringsFull, .ringsOver]
-    let all: [Focus] =
+    let all: [Element.ID] =
       roles.map { .button($0) } + Mode.allCases.map { .button(.mode($0)) }
-      + (0...2).map { .ring($0) }
+      + Model().rings.ids.map { .ring($0) }
     #expect(tour(.forward, 14, on: fresh) == all + [all[0]])
     #expect(tour(.backward, 14, on: fresh) == all.reversed() + [all[12]])
     let running = composer(Model().after([(0, .start)]))
@@ -43,10 +43,10 @@ struct FocusTests {
   @Test("Left and Right stay in a row of buttons, among the modes or among the rings")
   func groups() {
     let composer = composer(Model().after([(0, .start)]))
-    let rows: [[Focus]] = [
+    let rows: [[Element.ID]] = [
       [.button(.lapOrReset), .button(.startStop)],
       [.ringsEmpty, .ringsHalf, .ringsFull, .ringsOver].map { .button($0) },
-      Mode.allCases.map { .button(.mode($0)) }, (0...2).map { .ring($0) },
+      Mode.allCases.map { .button(.mode($0)) }, Model().rings.ids.map { .ring($0) },
     ]
     for row in rows {
       for (index, focus) in row.enumerated() {
@@ -102,7 +102,7 @@ struct FocusTests {
         pointer.moveFocus(.forward, on: composer)
         guard pointer.focus != .button(.mode(.stopwatch)) else { break }
         let button = try #require(composer.focused(by: pointer))
-        let ring = button.focusRing(theme: theme, scale: scale)
+        let ring = theme.focusRing(around: button.frame, scale: scale)
         #expect(
           without.bounds.contains(ring.extent)
             && ring.extent.contains(PixelRect(covering: button.frame)))

@@ -40,7 +40,7 @@ struct FrameComposerTests {
     let still = fresh.frame(
       play.model, in: play.environment.still, pointer: play.pointer, at: reading(play.now))
     #expect(difference(shown, still) == nil)
-    #expect(composer.buttons == fresh.buttons && composer.description == fresh.description)
+    #expect(composer.elements == fresh.elements)
   }
 
   @Test(
@@ -114,22 +114,23 @@ struct FrameComposerTests {
   @Test("the description has a line for every part of the window of the design")
   func description() {
     var composer = FrameComposer()
-    #expect(composer.description.isEmpty)
+    #expect(composer.elements.isEmpty)
     let model = Model().after([(0, .start), (1, .lap)])
     _ = composer.frame(model, at: reading(2))
-    let names = composer.description.map { $0.split(separator: " ").first.map(String.init) ?? "" }
+    let lines = composer.elements.description(at: reading(2))
+    let names = lines.map { $0.split(separator: " ").first.map(String.init) ?? "" }
     let buttons = ["lapOrReset", "startStop", "ringsEmpty", "ringsHalf", "ringsFull", "ringsOver"]
     var expected = ["dial", "minidial", "readout"] + buttons.map { "button.\($0)" }
-    expected += ["digit.0", "digit.1", "colon.0", "digit.2", "digit.3", "point.0"]
-    expected += ["digit.4", "digit.5", "laps", "ring.0", "ring.1", "ring.2"]
+    expected += ["digits", "digit.0", "digit.1", "colon.0", "digit.2", "digit.3", "point.0"]
+    expected += [
+      "digit.4", "digit.5", "laps", "row.0", "row.1", "rings", "ring.0", "ring.1", "ring.2",
+    ]
     expected += ["legend.0", "legend.1", "legend.2"]
-    expected += ["mode.stopwatch", "mode.timer", "mode.plan", "mode.clock", "mode.counter"]
     #expect(names == expected)
-    for line in composer.description {
-      for word in line.split(separator: " ").dropFirst()
-      where word != "enabled" && word != "disabled" {
-        #expect(Double(word)?.isFinite == true, "\(line)")
-      }
+    for line in lines {
+      #expect(line.split(separator: " ").dropFirst().prefix(4).allSatisfy { Double($0) != nil })
     }
+    #expect(lines.last { $0.hasPrefix("ring.") }?.hasSuffix("slider \"Build\" \"25%\"") == true)
+    #expect(lines.contains { $0.hasPrefix("digits ") && $0.hasSuffix("\"00:02.00\"") })
   }
 }

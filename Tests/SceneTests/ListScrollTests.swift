@@ -52,7 +52,7 @@ struct ListScrollTests {
 
     mutating func placement() throws -> ListPlacement {
       _ = frame()
-      return try #require(composer.list)
+      return try #require(composer.elements.list)
     }
   }
 

@@ -75,10 +75,10 @@ struct MotionTests {
         continue
       }
       #expect(row.y == moving.y && row.texts.count == 2)
-      #expect(Double(row.extent.y) == composer.list?.frame.minY)
+      #expect(Double(row.extent.y) == composer.elements.list?.frame.minY)
       lights.append(row.texts[0].color.alpha)
     }
-    let height = try #require(composer.list).rowHeight
+    let height = try #require(composer.elements.list).rowHeight
     #expect(places.first == -Int(height.rounded()) && places.last == 0)
     #expect(places == places.sorted() && lights == lights.sorted())
     #expect(lights[0] == 0 && lights[5] > 0.5 && lights.last == 1)
@@ -116,8 +116,7 @@ struct MotionTests {
   func digits() {
     let model = Model(mode: .timer, timer: Countdown(length: .seconds(3605))).after([(0, .start)])
     func width(_ composer: FrameComposer) -> Double {
-      let line = composer.description.first { $0.hasPrefix("digit.0 ") } ?? ""
-      return line.split(separator: " ").dropFirst(3).first.flatMap { Double($0) } ?? 0
+      composer.elements.first { $0.name == "digit" }?.area.box.width ?? 0
     }
     let alone = Environment(width: 840, height: 480, parts: [.digits])
     for environment in [alone, alone.still] {

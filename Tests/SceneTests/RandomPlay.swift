@@ -105,7 +105,7 @@ struct RandomPlay {
       let steps: [ListStep] = [.pageUp, .pageDown, .pageDown, .home, .end]
       pointer.scroll(steps[Int.random(in: 0..<steps.count, using: &random)], on: composer)
     case 5:
-      guard let list = composer.list else { break }
+      guard let list = composer.elements.list else { break }
       _ = pointer.scroll(
         by: Int.random(in: -3...3, using: &random), at: list.frame.center, on: composer)
     default: break

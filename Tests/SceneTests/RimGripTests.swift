@@ -121,21 +121,18 @@ struct RimGripTests {
   func units() {
     func units(_ length: Int) -> [Duration?] {
       let composer = composer(Model(mode: .timer, timer: Countdown(length: .seconds(length))))
-      return digits(composer).map { composer.unit(ofDigitAt: $0) }
+      return digits(composer).map { composer.element(at: $0)?.unit }
     }
     let (hour, minute, second) = (Duration.seconds(3600), Duration.seconds(60), Duration.seconds(1))
     #expect(units(300) == [minute, minute, second, second])
     #expect(units(7200) == [hour, minute, minute, second, second])
     #expect(units(30) == [second, second, second, second])
-    #expect(composer(Model(mode: .timer)).unit(ofDigitAt: Point(x: 2, y: 2)) == nil)
+    #expect(composer(Model(mode: .timer)).element(at: Point(x: 2, y: 2)) == nil)
   }
 
   /// The middles of the digits.
   private func digits(_ composer: FrameComposer) -> [Point] {
-    composer.description.filter { $0.hasPrefix("digit.") }.map { line in
-      let numbers = line.split(separator: " ").compactMap { Double($0) }
-      return Point(x: numbers[0] + numbers[2] / 2, y: numbers[1] + numbers[3] / 2)
-    }
+    composer.elements.filter { $0.name == "digit" }.map(\.area.box.center)
   }
 
   @Test("typed digits are lit at once, with a mark under the last place")

@@ -196,7 +196,7 @@ struct RingTests {
   func focus() {
     let model = Model().after([(0, .selectRing(2, isHeld: true))])
     var pointer = Pointer()
-    pointer.focus = .ring(2)
+    pointer.focus = .ring(model.rings.ids[2])
     let outlined = stillFrame(model, pointer: pointer, at: reading(9))
     #expect(outlined.pictures != stillFrame(model, at: reading(9)).pictures)
   }

@@ -1,6 +1,6 @@
 import DisplayLists
-package import Geometry
-package import Session
+import Geometry
+import Session
 import Timekeeping
 
 struct Buttons: Instrument {
@@ -11,6 +11,7 @@ struct Buttons: Instrument {
 
   private var input: [Shown] = []
   private var pictures: [Picture] = []
+  private var focus: Element.ID?
   private var focusRing: Picture?
 
   var buttons: [Button] { input.map(\.button) }
@@ -33,9 +34,11 @@ struct Buttons: Instrument {
     for index in all.indices { all[index].hasHints = hasHints }
     // The others have their place, so that selecting a ring moves nothing.
     all.removeAll { !(model.buttons + model.ringButtons).contains($0.content) }
-    let new = all.map { Shown(button: $0, look: pointer.look(of: $0)) }
-    let ring = all.first { .button($0.content.role) == pointer.focus }?
-      .focusRing(theme: panel.theme, scale: panel.key.environment.scale)
+    let new = all.map { Shown(button: $0, look: pointer.look(of: $0.element)) }
+    focus = pointer.focus
+    let ring = all.first { $0.element.id == focus }.map {
+      panel.theme.focusRing(around: $0.frame, scale: panel.key.environment.scale)
+    }
     guard update.isNew || new != input || ring != focusRing else { return false }
     if update.isNew {
       pictures = []
@@ -99,22 +102,20 @@ struct Buttons: Instrument {
     return .never
   }
 
-  func target(at point: Point) -> PointerTarget? {
-    buttons.last { $0.frame.contains(point) }.map { .button($0) }
-  }
-
-  var description: [String] {
+  var elements: [Element] {
     buttons.map {
-      landmark("button.\($0.content.role)", $0.frame) + ($0.isEnabled ? " enabled" : " disabled")
+      var element = $0.element
+      if element.id == focus { element.states.insert(.focused) }
+      return element
     }
   }
 }
 
-package struct Button: Equatable, Sendable {
-  package var content: ButtonContent
-  package var hint = ""
-  package var frame: Rect
-  package var isEnabled: Bool
+struct Button: Equatable {
+  var content: ButtonContent
+  var hint = ""
+  var frame: Rect
+  var isEnabled: Bool
   /// The caption size of the whole row, in device pixels.
   var captionSize = 0.0
   var hintSize = 0.0
@@ -132,6 +133,14 @@ package struct Button: Equatable, Sendable {
 
   enum Look {
     case usual, lit, pressed
+  }
+
+  var element: Element {
+    var element = Element(.button(content.role), .button, content.title, in: .box(frame))
+    element.action = .press(content)
+    element.focusGroup = ButtonContent.rings.contains(content) ? .ringButtons : .main
+    if !isEnabled { element.states.insert(.disabled) }
+    return element
   }
 
   func picture(_ look: Look, theme: Theme) -> Picture {
@@ -188,27 +197,27 @@ package struct Button: Equatable, Sendable {
     let reach = theme.buttonShadows.reach(of: height)
     return Picture(marks, covering: frame.inset(by: -reach - 1))
   }
-
-  /// The ring's distance from the button is its width.
-  func focusRing(theme: Theme, scale: Double) -> Picture {
-    let width = theme.focusWidth(scale: scale)
-    let ring = frame.inset(by: -1.5 * width)
-    let path = Path.roundedRect(ring, radius: ring.height / 2)
-    return Picture(
-      [.stroke(path, width: width, round: false, theme.focus)], covering: ring.inset(by: -width))
-  }
 }
 
 extension Pointer {
-  func look(of button: Button) -> Button.Look {
-    let isOver = position.map(button.frame.contains) ?? false
-    let isHeld = pressed?.role == button.content.role
+  func look(of button: Element) -> Button.Look {
+    let isOver = position.map { button.area.contains($0, reach: button.reach) } ?? false
+    let isHeld = pressed.map { .button($0.role) == button.id } ?? false
     guard button.isEnabled, isOver || isHeld, pressed == nil || isHeld else { return .usual }
     return isHeld && isOver ? .pressed : .lit
   }
 }
 
 extension Theme {
+  /// The distance of a ring from its button is its width.
+  func focusRing(around frame: Rect, scale: Double) -> Picture {
+    let width = focusWidth(scale: scale)
+    let ring = frame.inset(by: -1.5 * width)
+    let path = Path.roundedRect(ring, radius: ring.height / 2)
+    return Picture(
+      [.stroke(path, width: width, round: false, focus)], covering: ring.inset(by: -width))
+  }
+
   fileprivate func style(of kind: ButtonContent.Kind) -> ButtonStyle {
     switch kind {
     case .plain: button

@@ -6,16 +6,18 @@ import Timekeeping
 struct Help: StillInstrument {
   private var mode: Mode?
   private(set) var picture: Picture?
+  private(set) var elements: [Element] = []
 
   mutating func update(_ update: inout Update) -> Bool {
     let mode = update.model.isHelpShown ? update.model.mode : nil
     guard update.isNew || mode != self.mode else { return false }
-    (self.mode, picture) = (mode, nil)
+    (self.mode, picture, elements) = (mode, nil, [])
     guard mode != nil else { return true }
     let environment = update.panel.key.environment
     let sheet = HelpSheet(update.model, in: environment, measurer: update.panel.measurer)
     // The veil covers the window at any drift.
     let veil = Rect(origin: .zero, size: environment.size).inset(by: -Double(Drift.maxPixels))
+    elements = sheet.elements
     picture = Picture([.fill(.rect(veil), update.panel.theme.veil)] + sheet.marks, covering: veil)
     return true
   }
@@ -25,6 +27,7 @@ struct Help: StillInstrument {
 package struct HelpSheet {
   /// In the middle of the window, or in a popup of `size`.
   private(set) var marks: [Mark] = []
+  private(set) var elements: [Element] = []
   package let size: Size
   /// If not, a popup shows it instead.
   package let isLegible: Bool
@@ -87,6 +90,10 @@ package struct HelpSheet {
     let center =
       popup == nil ? environment.middle.center : Rect(origin: .zero, size: size).center
     let content = Rect(center: center, size: size).inset(by: HelpSheet.padding / 2 * em)
+    let title = "Keys in \(model.mode.rawValue) mode"
+    var sheet = Element(.help, .list, title, in: .box(content))
+    sheet.states = .modal
+    elements.append(sheet)
     func add(
       _ text: String, _ frame: Rect, _ alignment: TextRun.Alignment, size: Double, isBold: Bool
     ) {
@@ -97,7 +104,7 @@ package struct HelpSheet {
             color: theme.text)))
     }
     let top = content.inset(bottom: content.height - 0.8 * HelpSheet.heading * em)
-    add("Keys in \(model.mode.rawValue) mode", top, .center, size: em * 1.4, isBold: true)
+    add(title, top, .center, size: em * 1.4, isBold: true)
     var x = content.minX
     for column in columns {
       var row = Rect(
@@ -107,6 +114,9 @@ package struct HelpSheet {
         let end = (column.width - column.keys + HelpSheet.gap) * em
         add(keys, row.inset(right: end), .trailing, size: em, isBold: true)
         add(words, row.inset(left: column.keys * em), .leading, size: em, isBold: false)
+        var element = Element(.key(elements.count - 1), .row, words, in: .box(row.snapped))
+        element.value = .text(keys)
+        elements.append(element)
         row.origin.y += row.height
       }
       x += row.width + HelpSheet.columnGap * em

@@ -14,21 +14,12 @@ protocol Instrument {
   /// Writes its slice; returns when it next differs.
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange
 
-  func target(at point: Point) -> PointerTarget?
-
-  var buttons: [Button] { get }
-
-  var list: ListPlacement? { get }
-
-  /// Lines of `FrameComposer.description`.
-  var description: [String] { get }
+  /// What it shows, from back to front.
+  var elements: [Element] { get }
 }
 
 extension Instrument {
-  func target(at point: Point) -> PointerTarget? { nil }
-  var buttons: [Button] { [] }
-  var list: ListPlacement? { nil }
-  var description: [String] { [] }
+  var elements: [Element] { [] }
 }
 
 /// An instrument that changes only after an event.
@@ -50,15 +41,6 @@ extension Picture {
   }
 }
 
-/// A line of `FrameComposer.description`, with numbers rounded to thousandths.
-func landmark(_ name: String, _ numbers: [Double]) -> String {
-  numbers.reduce(name) { $0 + " \(($1 * 1000).rounded() / 1000)" }
-}
-
-func landmark(_ name: String, _ box: Rect) -> String {
-  landmark(name, [box.minX, box.minY, box.width, box.height])
-}
-
 struct Update {
   let model: Model
   let pointer: Pointer
@@ -77,18 +59,4 @@ struct Moment {
   let reading: ClockSample
 
   var now: Double { reading.instant.inSeconds }
-}
-
-enum PointerTarget {
-  case button(Button)
-  /// A row that names a lap, or a list with more rows than it shows.
-  case list(ListPlacement, lap: Int?)
-  case ring(RingTarget)
-  case rim(RimTarget)
-  /// A digit that counts in this unit.
-  case digit(unit: Duration)
-  /// So close to a ring that the window does not move by mistake.
-  case nearMiss
-  /// Text that is typed.
-  case text
 }

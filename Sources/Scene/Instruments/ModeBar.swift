@@ -6,18 +6,26 @@ import Timekeeping
 /// An icon for each mode in the top margin, shown while the pointer or the keyboard focus is in use. The icon pointed at
 /// shows its name beside them, where it covers nothing.
 struct ModeBar: StillInstrument {
-  private(set) var buttons: [Button] = []
+  private var icons: [Element] = []
   private(set) var picture: Picture?
 
   mutating func update(_ update: inout Update) -> Bool {
     let (model, panel, pointer) = (update.model, update.panel, update.pointer)
     if update.isNew {
-      buttons = zip(ButtonContent.modes, PanelLayout(panel.key).modeIcons).map { content, frame in
-        Button(content: content, frame: frame, isEnabled: true)
+      icons = zip(ButtonContent.modes, PanelLayout(panel.key).modeIcons).map { content, frame in
+        var icon = Element(.button(content.role), .tab, content.title, in: .box(frame))
+        icon.action = .press(content)
+        icon.focusGroup = .modes
+        return icon
       }
     }
-    let isShown = pointer.isPresent && !model.isHelpShown && !buttons.isEmpty
-    let (old, new) = (picture, isShown ? draw(model.mode, pointer, on: panel) : nil)
+    let isShown = pointer.isPresent && !model.isHelpShown && !icons.isEmpty
+    for index in icons.indices {
+      icons[index].states = isShown ? [] : .hidden
+      if icons[index].id == .button(.mode(model.mode)) { icons[index].states.insert(.selected) }
+      if icons[index].id == pointer.focus { icons[index].states.insert(.focused) }
+    }
+    let (old, new) = (picture, isShown ? draw(pointer, on: panel) : nil)
     guard update.isNew || new != old else { return false }
     picture = new
     // A press is shown at once.
@@ -25,20 +33,14 @@ struct ModeBar: StillInstrument {
     return true
   }
 
-  func target(at point: Point) -> PointerTarget? {
-    picture == nil ? nil : buttons.first { $0.frame.contains(point) }.map { .button($0) }
-  }
+  var elements: [Element] { icons }
 
-  var description: [String] {
-    zip(Mode.allCases, buttons).map { landmark("mode.\($0)", $1.frame) }
-  }
-
-  private func draw(_ present: Mode, _ pointer: Pointer, on panel: Panel) -> Picture {
+  private func draw(_ pointer: Pointer, on panel: Panel) -> Picture {
     let theme = panel.theme
     var pictures: [Picture] = []
-    for (mode, button) in zip(Mode.allCases, buttons) {
-      let (frame, look) = (button.frame, pointer.look(of: button))
-      let isFocused = pointer.focus == .button(button.content.role)
+    for (mode, icon) in zip(Mode.allCases, icons) {
+      let (frame, look) = (icon.area.box, pointer.look(of: icon))
+      let (isPresent, isFocused) = (icon.states.contains(.selected), icon.states.contains(.focused))
       // The icon has sixteen of the target's twenty-four units.
       let unit = frame.height / 24
       var marks: [Mark] = []
@@ -46,7 +48,6 @@ struct ModeBar: StillInstrument {
         let face = look == .pressed ? theme.button.pressed : theme.button.hover
         marks.append(.fill(.roundedRect(frame, radius: unit * 6), face))
       }
-      let isPresent = mode == present
       let color = isPresent ? theme.focus : look == .usual ? theme.secondaryText : theme.text
       marks += mode.strokes.map { path in
         let placed = path.mapped(factor: unit) {
@@ -61,20 +62,20 @@ struct ModeBar: StillInstrument {
       }
       pictures.append(Picture(marks, covering: frame))
       if isFocused {
-        pictures.append(button.focusRing(theme: theme, scale: panel.key.environment.scale))
+        pictures.append(theme.focusRing(around: frame, scale: panel.key.environment.scale))
       }
-      if isFocused || look != .usual { pictures.append(tip(button, on: panel)) }
+      if isFocused || look != .usual { pictures.append(tip(icon, on: panel)) }
     }
     return Picture(
       pictures.flatMap(\.marks),
-      covering: pictures.reduce(buttons[0].frame) { $0.union($1.extent.rect) })
+      covering: pictures.reduce(icons[0].area.box) { $0.union($1.extent.rect) })
   }
 
-  private func tip(_ button: Button, on panel: Panel) -> Picture {
-    let (title, height) = (button.content.title, button.frame.height * 0.75)
+  private func tip(_ icon: Element, on panel: Panel) -> Picture {
+    let (title, height) = (icon.name, icon.area.box.height * 0.75)
     let width = panel.width(of: title, letter: 0.64) * height * 0.6 + height
     let frame = Rect(
-      x: (buttons.last?.frame.maxX ?? 0) + height * 0.5, y: button.frame.midY - height / 2,
+      x: (icons.last?.area.box.maxX ?? 0) + height * 0.5, y: icon.area.box.midY - height / 2,
       width: width, height: height
     ).snapped
     let run = TextRun(title, frame: frame, size: height * 0.6, color: panel.theme.background)

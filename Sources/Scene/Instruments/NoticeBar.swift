@@ -24,9 +24,16 @@ struct NoticeBar: StillInstrument {
     return true
   }
 
-  func target(at point: Point) -> PointerTarget? {
-    guard footnote?.selection != nil, let frame = picture?.extent.rect else { return nil }
-    return frame.contains(point) ? .text : nil
+  var elements: [Element] {
+    guard let footnote, let picture else { return [] }
+    let isTyped = footnote.selection != nil
+    // Without the colon.
+    let name = isTyped ? String(footnote.label.dropLast(2)) : footnote.text
+    var notice = Element(
+      .notice, isTyped ? .entry : .notice, name.isEmpty ? footnote.problem ?? "" : name,
+      in: .box(picture.extent.rect))
+    if isTyped { (notice.value, notice.action) = (.text(footnote.text), .text) }
+    return [notice]
   }
 
   private static func picture(_ footnote: Footnote, on panel: Panel) -> Picture {

@@ -10,6 +10,8 @@ struct RowList: Instrument {
     var content: ListContent
     /// The index of the first shown row.
     var top: Int
+    /// The indices of those below, in the list.
+    var pinned: [Int]
     var placement: ListPlacement
     var isScrolled: Bool
 
@@ -45,7 +47,7 @@ struct RowList: Instrument {
     var content = ListContent(of: model, rows: shown)
     content.rows += pinned.flatMap { ListContent(of: model, rows: $0..<$0 + 1).rows }
     let new = Input(
-      content: content, top: shown.lowerBound,
+      content: content, top: shown.lowerBound, pinned: pinned,
       placement: ListPlacement(
         frame: box.frame, rows: shown.count, rowHeight: box.rowHeight, extent: extent),
       isScrolled: !scroll.isHome)
@@ -186,19 +188,30 @@ struct RowList: Instrument {
     return Picture([.fill(.roundedRect(bar, radius: bar.width / 2), color)], covering: bar)
   }
 
-  var list: ListPlacement? {
-    input.flatMap { $0.placement.frame.isEmpty ? nil : $0.placement }
+  var elements: [Element] {
+    guard let input, !input.content.rows.isEmpty else { return [] }
+    let list = input.placement
+    var all = Element(.list, .list, input.content.title, in: .box(list.frame))
+    all.action = .list(list, lap: nil)
+    let indices = Array(input.top..<input.top + list.rows) + input.pinned
+    return [all]
+      + input.content.rows.indices.map { index in
+        let row = input.content.rows[index]
+        let frame = Rect(
+          x: list.frame.minX, y: list.frame.minY + Double(index) * list.rowHeight,
+          width: list.frame.width, height: list.rowHeight)
+        let id = Element.ID.row(list.extent.count - indices[index])
+        var element = Element(id, .row, row.label, in: .box(frame))
+        element.value = row.time.isEmpty ? .time(input.content.running) : .text(row.time)
+        if row.selection != nil {
+          (element.role, element.name) = (.entry, "Name of lap \(row.lap ?? 0)")
+          element.value = .text(row.label)
+        }
+        if row.kind == .present { element.states.insert(.selected) }
+        element.action = .list(list, lap: row.lap)
+        return element
+      }
   }
-
-  func target(at point: Point) -> PointerTarget? {
-    guard let input, let list, list.frame.contains(point) else { return nil }
-    let row = Int(exactly: ((point.y - list.frame.minY) / list.rowHeight).rounded(.down)) ?? -1
-    let rows = input.content.rows
-    let lap = rows.indices.contains(row) ? rows[row].lap : nil
-    return lap != nil || list.canScroll ? .list(list, lap: lap) : nil
-  }
-
-  var description: [String] { box.frame.isEmpty ? [] : [landmark("laps", box.frame)] }
 }
 
 extension ListContent.Row {

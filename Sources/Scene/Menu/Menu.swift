@@ -86,7 +86,24 @@ package struct Menu: Sendable {
   }
 
   package func enabledRow(at point: Point) -> Int? {
-    layout.row(at: point).flatMap { entries[$0].isEnabled ? $0 : nil }
+    guard let item = elements.hit(at: point), item.isEnabled, case .choose(let row) = item.action
+    else { return nil }
+    return row
+  }
+
+  package var elements: [Element] {
+    let title = entries.first { $0.choice == .back }?.title ?? "Menu"
+    return [Element(.menu, .menu, title, in: .box(bounds))]
+      + zip(entries, layout.rows).enumerated().map { row, pair in
+        let (entry, frame) = pair
+        var item = Element(.menuItem(path + [row]), .menuItem, entry.title, in: .box(frame))
+        item.value = entry.key.isEmpty ? .none : .text(entry.key)
+        item.action = .choose(row: row)
+        if !entry.isEnabled { item.states.insert(.disabled) }
+        if entry.isOn == true { item.states.insert(.checked) }
+        if row == selection { item.states.insert(.focused) }
+        return item
+      }
   }
 
   package mutating func move(to point: Point) {

@@ -110,6 +110,4 @@ package struct MenuLayout: Equatable, Sendable {
     size = Size(width: x + padding, height: (rows.map(\.maxY).max() ?? 0) + padding)
     (self.rows, self.keyWidths, self.rules, self.scale) = (rows, keyWidths, rules, scale)
   }
-
-  func row(at point: Point) -> Int? { rows.firstIndex { $0.contains(point) } }
 }

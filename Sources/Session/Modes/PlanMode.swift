@@ -46,6 +46,7 @@ struct PlanMode: ModeDefinition {
   func list(_ model: Model, rows positions: Range<Int>) -> ListContent {
     let run = model.presentPlan
     return ListContent(
+      title: "Steps",
       rows: positions.map { position in
         let step = run.plan.step(at: position)
         guard position != run.position else {

@@ -115,6 +115,7 @@ extension ListContent {
     let laps = stopwatch.laps
     let (shortest, longest) = (laps.shortestNumber, laps.longestNumber)
     return ListContent(
+      title: "Laps",
       rows: rows.map { row in
         guard row > 0 else { return Row(label: "\(laps.count + 1)", kind: .running) }
         let lap = laps[laps.count - row]

@@ -127,7 +127,8 @@ struct Dial: Instrument {
     let runs = zip(layout.lines(at: place.side, count: lines.count), lines).compactMap {
       line, all in
       var run = layout.text(
-        in: line, size: line.height * 0.75, color: theme.secondaryText, theme: theme)
+        in: line, size: line.height * DialLayout.dateFraction, color: theme.secondaryText,
+        theme: theme)
       let width = line.width / (run?.size ?? 1)
       let fitting = all.first { panel.width(of: $0, letter: 0.5, slack: 0.1) <= width }
       run?.string = fitting ?? all.last ?? ""
@@ -206,21 +207,41 @@ struct Dial: Instrument {
     return ((rest + (1 - rest) * EaseInOut.value(at: part)) * 16).rounded() / 16
   }
 
-  func target(at point: Point) -> PointerTarget? {
-    guard let layout, case .seconds(let shown) = input, shown.isSetByHand,
-      layout.isOnRim(point)
-    else { return nil }
-    return .rim(RimTarget(center: layout.center, remaining: shown.total.value(at: .distantPast)))
-  }
-
-  var description: [String] {
-    guard let layout else { return [] }
-    var lines = [landmark("dial", [layout.center.x, layout.center.y, layout.diameter])]
-    if input?.hands.first != .hour {
-      let (center, diameter) = (layout.miniCenter, layout.miniDiameter * DialLayout.miniRim)
-      lines.append(landmark("minidial", [center.x, center.y, diameter]))
+  var elements: [Element] {
+    guard let layout, let input else { return [] }
+    var elements = [
+      Element(
+        .dial, .image, "Dial", in: .disc(center: layout.center, radius: layout.diameter / 2))
+    ]
+    switch input {
+    case .seconds(let shown):
+      if layout.hasMini {
+        let radius = layout.miniDiameter * DialLayout.miniRim / 2
+        let area = Element.Area.disc(center: layout.miniCenter, radius: radius)
+        elements.append(Element(.minuteDial, .image, "Minutes", in: area))
+      }
+      if shown.isSetByHand {
+        var rim = Element(.rim, .slider, "Timer", in: layout.rim)
+        rim.value = .time(shown.readout)
+        rim.action = .rim(
+          RimTarget(center: layout.center, remaining: shown.total.value(at: .distantPast)))
+        elements.append(rim)
+      }
+      let frame = layout.readout(at: place.side)
+      if layout.isLegible(frame.height * DialLayout.readoutFraction) {
+        var readout = Element(.readout, .time, "Readout", in: .box(frame))
+        readout.value = .time(shown.readout)
+        elements.append(readout)
+      }
+    case .timeOfDay(let style):
+      let line = layout.lines(at: place.side, count: city == nil ? 1 : 2)[0]
+      if layout.isLegible(line.height * DialLayout.dateFraction) {
+        var date = Element(.readout, .text, "Date", in: .box(line))
+        date.value = .date(style.words)
+        elements.append(date)
+      }
     }
-    return lines + [landmark("readout", layout.readout(at: place.side))]
+    return elements
   }
 }
 
@@ -338,7 +359,8 @@ private struct SecondsTexts {
     let captionSize = caption.height * 0.8
     var words: [TextRun?] = []
     readout = dial.text(
-      in: main, size: main.height * 0.8, isTabular: true, color: theme.text, theme: theme)
+      in: main, size: main.height * DialLayout.readoutFraction, isTabular: true,
+      color: theme.text, theme: theme)
     excess = dial.text(
       in: caption, size: captionSize, isTabular: true, color: theme.worst, theme: theme)
     if let number = shown.lapNumber {

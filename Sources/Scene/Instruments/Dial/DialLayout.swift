@@ -79,6 +79,8 @@ struct DialLayout: Equatable {
   private static let crossing = 0.1225
   /// The minimum part of its legible size for which a text is enlarged. Smaller ones have no space.
   private static let minTextFraction = 0.75
+  /// The size of a text by the height of its line.
+  static let (readoutFraction, dateFraction) = (0.8, 0.75)
   /// The minimum distance of two ticks, in device pixels, at which they are told apart.
   private static let minTickPitch = 2.6
 
@@ -149,12 +151,15 @@ struct DialLayout: Equatable {
     _ string: String = "", in frame: Rect, _ alignment: TextRun.Alignment = .center, size: Double,
     isBold: Bool = false, isTabular: Bool = false, color: Color, theme: Theme
   ) -> TextRun? {
-    guard size >= minText * DialLayout.minTextFraction else { return nil }
+    guard isLegible(size) else { return nil }
     return TextRun(
       string, frame: frame, alignment: alignment, size: max(size, minText), isBold: isBold,
       isTabular: isTabular,
       color: color, halo: theme.halo == nil ? nil : theme.hubFill)
   }
+
+  /// Whether a text of `size` is legible once it is a little larger.
+  func isLegible(_ size: Double) -> Bool { size >= minText * DialLayout.minTextFraction }
 
   /// The first side of the centre that no hand at these turns crosses: below, above, right or left.
   func freeSide(besides hands: [Double]) -> Double {
@@ -387,10 +392,10 @@ struct DialLayout: Equatable {
     return hand
   }
 
-  /// Whether `point` is on the wedge or on the edge around it.
-  func isOnRim(_ point: Point) -> Bool {
-    (length(DialLayout.rim.lowerBound)...length(DialLayout.rim.upperBound))
-      .contains(point.distance(to: center))
+  /// The edge around the wedge, and the outer part of the wedge.
+  var rim: Element.Area {
+    let (inner, outer) = (DialLayout.rim.lowerBound, DialLayout.rim.upperBound)
+    return .ring(center: center, radius: length(outer), thickness: length(outer - inner))
   }
 }
 

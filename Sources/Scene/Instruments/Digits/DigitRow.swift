@@ -156,14 +156,11 @@ extension DigitRow.Placement {
   /// The right edge of the last digit.
   var end: Double { cells.last { $0.place == .digit }.map { Double($0.x) + digitWidth } ?? 0 }
 
-  /// The index of the digit at `point`.
-  func digit(at point: Point) -> Int? {
-    let height = digitHeight * digitWidth
-    let reach = DigitRow.spacing / 2 * digitWidth
-    return cells.firstIndex { cell in
-      let box = Rect(x: Double(cell.x), y: Double(cell.y), width: digitWidth, height: height)
-      return cell.place == .digit && box.inset(by: -reach).contains(point)
-    }
+  func box(of cell: DigitRow.Cell) -> Rect {
+    let width = cell.place.width * digitWidth
+    return Rect(
+      x: Double(cell.x) - (cell.place.isSeparator ? width / 2 : 0), y: Double(cell.y),
+      width: width, height: digitHeight * digitWidth)
   }
 
   /// A mark under the last digit, where the next one appears.

@@ -55,7 +55,7 @@ struct Digits: Instrument {
   private var halves: [[DisplayItem]]?
   private var needsLayout = true
   /// What a press on the digits presses.
-  private var button: Button?
+  private var button: Element?
   private var height = Follower()
   /// The right edge of the digits.
   private var edge = Follower()
@@ -77,7 +77,7 @@ struct Digits: Instrument {
       isPressed: model.mode == .counter && update.pointer.pressed?.role == .countUp)
     if update.isNew || new.readout.halves != input?.readout.halves { needsLayout = true }
     button = model.buttons.first { $0.role == .countUp }.map {
-      Button(content: $0, frame: .zero, isEnabled: model.allows($0.command))
+      Button(content: $0, frame: .zero, isEnabled: model.allows($0.command)).element
     }
     defer { input = new }
     return update.isNew || new != input
@@ -149,13 +149,32 @@ struct Digits: Instrument {
     return next
   }
 
-  func target(at point: Point) -> PointerTarget? {
-    guard let placement, let place = placement.digit(at: point) else { return nil }
-    if let button { return .button(button) }
-    // Hundredths count as seconds, and a new line as a colon.
-    let cells = placement.cells[place...]
-    let colons = cells.count { $0.place == .colon } + Set(cells.map(\.y)).count - 1
-    return .digit(unit: .seconds([1, 60, 3600][min(colons, 2)]))
+  var elements: [Element] {
+    guard let placement, let input else { return [] }
+    let isTyped = if case .typed = input.readout { true } else { false }
+    let glyphs = placement.cells.indices.map { index in
+      let cell = placement.cells[index]
+      var glyph = Element(
+        .glyph(placement.cells.count - 1 - index), .glyph, "\(cell.place)",
+        in: .box(placement.box(of: cell)))
+      guard cell.place == .digit else { return glyph }
+      glyph.reach = DigitRow.spacing / 2 * placement.digitWidth
+      if let button {
+        (glyph.action, glyph.states) = (button.action, button.states)
+      } else {
+        // Hundredths count as seconds, and a new line as a colon.
+        let cells = placement.cells[index...]
+        let colons = cells.count { $0.place == .colon } + Set(cells.map(\.y)).count - 1
+        glyph.action = .count(unit: .seconds([1, 60, 3600][min(colons, 2)]))
+      }
+      return glyph
+    }
+    let boxes = glyphs.map(\.area.box)
+    var display = Element(
+      .display, isTyped ? .entry : .time, input.mode.rawValue,
+      in: .box(boxes.dropFirst().reduce(boxes.first ?? .zero) { $0.union($1) }))
+    display.value = .time(input.readout)
+    return [display] + glyphs
   }
 
   /// Returns the light left on the old digits by the last change by time, as on a phosphor, and a
@@ -297,20 +316,6 @@ struct Digits: Instrument {
     }
   }
 
-  var description: [String] {
-    guard let placement else { return [] }
-    let (width, height) = (placement.digitWidth, placement.digitHeight * placement.digitWidth)
-    var counts: [DigitRow.Place: Int] = [:]
-    return placement.cells.map { cell in
-      let place = cell.place
-      let number = counts[place, default: 0]
-      counts[place] = number + 1
-      let (x, y) = (Double(cell.x), Double(cell.y))
-      return landmark(
-        "\(place).\(number)",
-        place.isSeparator ? [x, y, height] : [x, y, place.width * width, height])
-    }
-  }
 }
 
 /// A group of parts that shows one glyph after another.

@@ -8,6 +8,7 @@ struct Rings: Instrument {
   static let motion = 1.0
 
   private struct Entry: Equatable {
+    var id: RingID
     var name: String
     /// The selected characters of a name that is being typed, empty at the caret.
     var selection: Range<Int>?
@@ -53,6 +54,7 @@ struct Rings: Instrument {
     }
     first = panel.key.rings.lowerBound
     let shown = model.shownRings
+    let ids = shown.ids
     let new = panel.key.rings.map { index in
       let ring = shown[index]
       let isSettable = if case .manual = ring.source { true } else { false }
@@ -60,10 +62,11 @@ struct Rings: Instrument {
       let typed = model.entry.flatMap { $0.field == .ringName(index) ? $0 : nil }
       if typed != nil, placement?.legend.isEmpty == false { update.isEntryShown = true }
       return Entry(
-        name: typed?.text ?? ring.title, selection: typed?.selection, color: ring.color,
+        id: ids[index], name: typed?.text ?? ring.title, selection: typed?.selection,
+        color: ring.color,
         value: held.map { .fixed($0) } ?? model.value(of: ring),
         halves: model.clock.hours == .twelve ? model.clock.words : nil,
-        isChosen: shown.chosen == index, isFocused: update.pointer.focus == .ring(index),
+        isChosen: shown.chosen == index, isFocused: update.pointer.focus == .ring(ids[index]),
         isSettable: isSettable,
         isHeld: held != nil || update.pointer.rim != nil && ring.source == .timer)
     }
@@ -201,39 +204,52 @@ struct Rings: Instrument {
     return next
   }
 
-  func target(at point: Point) -> PointerTarget? {
+  var elements: [Element] {
     guard let placement, let outer = placement.circles.first, let inner = placement.circles.last
-    else { return nil }
-    let distance = point.distance(to: outer.center)
-    for (index, entry) in entries.enumerated() where placement.circles.indices.contains(index) {
-      let circle = placement.circles[index]
-      let isOnWords = index < placement.legend.count && placement.legend[index].box.contains(point)
-      guard isOnWords || distance <= circle.radius && distance >= circle.radius - circle.thickness
-      else { continue }
+    else { return [] }
+    var all = Element(
+      .rings, .group, "Rings",
+      in: .ring(
+        center: outer.center, radius: outer.radius,
+        thickness: outer.radius - inner.radius + inner.thickness))
+    (all.action, all.reach) = (.swallow, slack)
+    let rings = zip(entries, placement.circles).enumerated().map { index, pair in
+      let (entry, circle) = pair
       var turns: Double?
       if entry.isSettable, case .fixed(let value) = entry.value { turns = value }
-      return .ring(
-        RingTarget(
-          index: first + index, center: circle.center, turns: turns, isName: isOnWords))
+      // While its name is typed, it has the old one.
+      var ring = Element(
+        .ring(entry.id), turns == nil ? .gauge : .slider,
+        entry.selection == nil ? entry.name : entry.id.name,
+        in: .ring(center: circle.center, radius: circle.radius, thickness: circle.thickness))
+      ring.value = .ring(entry.value, halves: entry.halves)
+      ring.action = .ring(
+        RingTarget(index: first + index, center: circle.center, turns: turns))
+      ring.focusGroup = .rings
+      if entry.isChosen { ring.states.insert(.selected) }
+      if entry.isFocused { ring.states.insert(.focused) }
+      return ring
     }
-    let isNear =
-      distance <= outer.radius + slack && distance >= inner.radius - inner.thickness - slack
-    return isNear ? .nearMiss : nil
-  }
-
-  var description: [String] {
-    guard let placement else { return [] }
-    return placement.circles.enumerated().map { index, circle in
-      let center = circle.center
-      return landmark(
-        "ring.\(first + index)", [center.x, center.y, circle.radius, circle.thickness])
-    } + placement.legend.enumerated().map { landmark("legend.\($0)", $1.box) }
+    let names = zip(zip(entries, rings), placement.legend).map { pair, legend in
+      let (entry, ring) = pair
+      var name = Element(.ringName(entry.id), .text, ring.name, in: .box(legend.box))
+      name.value = ring.value
+      if case .ring(var target) = ring.action {
+        target.isName = true
+        name.action = .ring(target)
+      }
+      if entry.selection != nil {
+        (name.role, name.name, name.value) = (.entry, "Name of \(ring.name)", .text(entry.name))
+      }
+      return name
+    }
+    return [all] + rings + names
   }
 }
 
 extension RingValue {
   /// Nil for rings that do not follow the clock; `halves` for an hour from 1 to 12.
-  fileprivate func text(at wall: WallClock, _ halves: CalendarWords?) -> String? {
+  func text(at wall: WallClock, _ halves: CalendarWords?) -> String? {
     guard case .timeOfDay(let turn, _) = self else { return nil }
     if turn == 60 { return "\(wall.second) s" }
     if turn == 3600 { return "\(wall.minute) min" }
