@@ -80,13 +80,14 @@ let package = Package(
         .define("NDEBUG"),
       ]),
 
+    module("Animation"),
     module("Geometry", settings: kernelSettings),
     module("Wording"),
     module("Timekeeping", ["Wording"], settings: kernelSettings),
     module("DisplayLists", ["Geometry"]),
     module("Keys"),
     module("Session", ["Keys", "Timekeeping", "Wording"]),
-    module("Scene", ["Geometry", "Timekeeping", "DisplayLists", "Keys", "Session"]),
+    module("Scene", ["Animation", "Geometry", "Timekeeping", "DisplayLists", "Keys", "Session"]),
     module(
       "Settings", ["CTOML", "Geometry", "Keys", "Scene", "Session", "Timekeeping", "Wording"]),
     module("Files", ["Wording"], settings: kernelSettings),
@@ -124,6 +125,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["DisplayLists", "Geometry"], path: "Tests/TestSupport",
       swiftSettings: kernelSettings),
     tests("Architecture"),
+    tests("Animation", ["Animation", "TestSupport"]),
     tests("Wording", ["Wording", "TestSupport"]),
     tests("Geometry", ["Geometry", "TestSupport"]),
     tests("DisplayLists", ["DisplayLists", "Geometry", "TestSupport"]),

@@ -1,3 +1,4 @@
+import Animation
 package import DisplayLists
 package import Geometry
 package import Session
@@ -106,7 +107,7 @@ package struct FrameComposer {
       start += slots[index].count
       next = min(next, slots[index].next)
     }
-    fades.compose(from: start, at: moment.now, into: &frame)
+    fades.compose(from: start, at: moment.time, into: &frame)
     frame.clipDamage()
     nextChange = fades.isEmpty ? next : .nextFrame
   }
@@ -158,14 +159,11 @@ package struct FrameComposer {
 private struct Fades {
   private struct Fade {
     var snapshot: Snapshot
-    var start: Double?
-    // In seconds.
-    var delay = 0.0
-    var duration = 0.2
+    var motion = Motion.fade
+    /// nil before its first frame.
+    var weight: Animated<Double>?
   }
 
-  /// How long a mode takes to disappear, and then the next one to appear.
-  private static let (exit, entry) = (0.09, 0.16)
   /// A snapshot of at least this weight has hardly begun to fade.
   private static let fresh = 236
 
@@ -178,7 +176,7 @@ private struct Fades {
 
   mutating func add(_ list: DisplayList, in area: PixelRect) {
     // A fresh snapshot still hides what would have been shown next.
-    if let last = fades.last, last.start == nil || last.snapshot.weight >= Fades.fresh,
+    if let last = fades.last, last.weight == nil || last.snapshot.weight >= Fades.fresh,
       last.snapshot.extent.contains(area)
     {
       return
@@ -195,18 +193,17 @@ private struct Fades {
     blank.items = []
     fades = [
       Fade(
-        snapshot: Snapshot(blank, extent: list.bounds), delay: Fades.exit, duration: Fades.entry),
-      Fade(snapshot: Snapshot(list, extent: list.bounds), duration: Fades.exit),
+        snapshot: Snapshot(blank, extent: list.bounds), motion: .modeEntry),
+      Fade(snapshot: Snapshot(list, extent: list.bounds), motion: .modeExit),
     ]
   }
 
-  mutating func compose(from start: Int, at now: Double, into frame: inout Frame) {
+  mutating func compose(from start: Int, at time: AnimationTime, into frame: inout Frame) {
     for index in fades.indices {
-      let start = fades[index].start ?? now
-      fades[index].start = start
-      let time = now - start - fades[index].delay
-      let progress = EaseInOut.value(at: time / fades[index].duration)
-      fades[index].snapshot.weight = Int((256 * (1 - progress)).rounded())
+      var weight = fades[index].weight ?? Animated(1)
+      weight.set(0, with: fades[index].motion, at: time)
+      fades[index].weight = weight
+      fades[index].snapshot.weight = Int((256 * weight.value(at: time)).rounded())
     }
     fades.removeAll { $0.snapshot.weight <= 0 }
     frame.beginSlice(at: start, count: count)

@@ -1,3 +1,4 @@
+import Animation
 import DisplayLists
 import Geometry
 import Session
@@ -53,10 +54,12 @@ struct Update {
   var isEntryShown = false
 }
 
-/// The time of a frame, in seconds for motion, and the panel.
+/// The time of a frame, and the panel.
 struct Moment {
   let panel: Panel
   let reading: ClockSample
 
-  var now: Double { reading.instant.inSeconds }
+  var time: AnimationTime {
+    AnimationTime(seconds: reading.instant.inSeconds, isReduced: !panel.isAnimated)
+  }
 }

@@ -1,3 +1,4 @@
+import Animation
 import DisplayLists
 import Geometry
 package import Session
@@ -25,8 +26,6 @@ struct RowList: Instrument {
 
   /// The rows of a list in which the shortest and the longest lap always are.
   private static let minPinning = 5
-  /// How long rows take to make room for a new one, in seconds.
-  private static let slide = 0.18
 
   private var input: Input?
   private var box = ListBox()
@@ -35,8 +34,10 @@ struct RowList: Instrument {
   private var moving: DisplayItem?
   private var items: [DisplayItem] = []
   private var running: (label: TextRun, time: TextRun)?
-  /// When rows began to slide; infinite for the next frame.
-  private var slideStart: Double?
+  /// Whether the next frame is the first with a new row.
+  private var isRowNew = false
+  /// 0 when a row has come, 1 at rest.
+  private var slide = Animated(1.0)
 
   mutating func update(_ update: inout Update) -> Bool {
     let (model, panel, scroll) = (update.model, update.panel, update.pointer.list)
@@ -57,7 +58,7 @@ struct RowList: Instrument {
     // What is typed changes at once.
     if let input, input.content.rows != new.content.rows, !isTyped {
       if panel.isAnimated, new.isNext(after: input) {
-        slideStart = .infinity
+        isRowNew = true
       } else {
         update.fades.append(box.frame)
       }
@@ -138,13 +139,17 @@ struct RowList: Instrument {
 
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
     guard let input, !box.frame.isEmpty else { return .never }
-    let progress = slideProgress(at: moment.now)
+    if isRowNew {
+      (isRowNew, slide) = (false, Animated(0))
+      slide.set(1, with: .row, at: moment.time)
+    }
+    let progress = slide.value(at: moment.time)
     let rise = Int((input.placement.rowHeight * (1 - progress)).rounded())
     frame.append(moving?.offset(dx: 0, dy: -rise) ?? .none)
     for item in items { frame.append(item) }
     guard var (label, time) = running else { return .never }
     time.string = input.content.running.text(at: moment.reading)
-    if slideStart != nil {
+    if slide.isMoving(at: moment.time) {
       // The row comes in from above the list, which clips it.
       let light = Float(progress)
       (label.color, time.color) = (label.color.opacity(light), time.color.opacity(light))
@@ -156,13 +161,6 @@ struct RowList: Instrument {
     frame.append(.text(label))
     frame.append(.text(time))
     return input.content.running.nextChange(after: moment.reading)
-  }
-
-  /// 0 when a row has come, 1 at rest.
-  private mutating func slideProgress(at now: Double) -> Double {
-    guard let start = slideStart.map({ min($0, now) }) else { return 1 }
-    slideStart = now < start + RowList.slide ? start : nil
-    return EaseInOut.value(at: (now - start) / RowList.slide)
   }
 
   /// The lines above `rows`; a stronger one above those that are pinned.

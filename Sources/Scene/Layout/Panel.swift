@@ -35,8 +35,6 @@ final class Panel {
 
   var minText: Double { key.environment.minText }
 
-  func motion(_ duration: Double) -> Double { isAnimated ? duration : 0 }
-
   var isAnimated: Bool { key.environment.isAnimated }
 
   /// At least `letter` ems per character, as the design assumes; `slack` is the tolerated excess.

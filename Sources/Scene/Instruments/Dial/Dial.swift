@@ -1,11 +1,10 @@
+import Animation
 import DisplayLists
 import Geometry
 import Session
 import Timekeeping
 
 struct Dial: Instrument {
-  /// How long a hand takes to catch up with a jump, in seconds.
-  static let motion = 0.35
   /// The step of slow motion, in device pixels: too small to be visible.
   static let tipStep = 1.0 / 32
   private static let rimStep = 1.0 / 4
@@ -18,12 +17,12 @@ struct Dial: Instrument {
   private var face: Picture?
   /// Those over the hands.
   private var numerals: [Picture] = []
-  private var rimTurns = FollowedTurns()
+  private var rimTurns = AnimatedTurns()
   /// Whether the pointer holds the rim: nothing trails it.
   private var isHeld = false
   private var rim: (state: RimState, pictures: [Picture])?
   /// The hands of the shown face; those of the other face are dropped, with their motion.
-  private var hands: [DialHand: (hand: Hand, follower: Follower, extent: PixelRect)] = [:]
+  private var hands: [DialHand: (hand: Hand, turns: Animated<Double>?, extent: PixelRect)] = [:]
   private var texts: SecondsTexts?
   private var place = TextPlace()
   /// Whether the hands are red.
@@ -35,7 +34,7 @@ struct Dial: Instrument {
     isHeld = update.pointer.rim != nil
     guard update.isNew || content != input || city != self.city else { return false }
     self.city = city
-    if update.model.mode != mode { (rimTurns, rim, place) = (FollowedTurns(), nil, TextPlace()) }
+    if update.model.mode != mode { (rimTurns, rim, place) = (AnimatedTurns(), nil, TextPlace()) }
     mode = update.model.mode
     // The first lap makes room for itself.
     let isNew = update.isNew || content.laps.isEmpty != input?.laps.isEmpty
@@ -50,9 +49,7 @@ struct Dial: Instrument {
         let old = hands
         (hands, isOverrun) = ([:], false)
         for kind in content.hands {
-          hands[kind] = (
-            layout.hand(kind, theme: panel.theme), old[kind]?.follower ?? Follower(), .zero
-          )
+          hands[kind] = (layout.hand(kind, theme: panel.theme), old[kind]?.turns, .zero)
         }
         // The topmost hand has the hub.
         if content.hands.last == .minute { hands[.minute]?.hand.hubRadius = layout.length(4) }
@@ -134,7 +131,7 @@ struct Dial: Instrument {
       run?.string = fitting ?? all.last ?? ""
       return run
     }
-    place.compose(runs, in: runs.map(panel.area), on: layout, theme, into: &frame)
+    place.compose(runs, in: runs.map(panel.area), on: layout, at: moment, into: &frame)
   }
 
   private func composeNumerals(into frame: inout Frame) {
@@ -152,24 +149,27 @@ struct Dial: Instrument {
     _ kind: DialHand, to turns: Double, isShown: Bool = true, at moment: Moment,
     into frame: inout Frame
   ) {
-    guard var (hand, follower, _) = hands[kind] else { return }
+    guard var (hand, animated, _) = hands[kind] else { return }
+    var moving = animated ?? Animated(turns)
     // Whole turns make no difference. Each step of the second hand is a jump to catch up with.
-    var step = turns - (follower.source ?? turns)
+    var step = turns - moving.target
     step -= step.rounded()
     let isJump = abs(step) > (kind == .second ? 0.001 : 0.02)
-    let shown = follower.value(
-      following: turns, afterJump: isJump ? step : 0,
-      duration: isHeld ? 0 : moment.panel.motion(kind == .second ? Dial.motion * 0.7 : Dial.motion),
-      at: moment.now)
+    moving.track(isJump ? turns - step : turns)
+    moving.set(
+      turns, with: isHeld ? nil : kind == .second ? .secondHand : .hand, at: moment.time)
+    let shown = moving.value(at: moment.time)
+    animated = moving
     hand.angle = Angle(
       turns: kind == .mini ? stepped(shown, by: Dial.tipStep, radius: hand.length) : shown)
     // Not in place: that would allocate in each frame.
-    hands[kind] = (hand, follower, isShown ? hand.extent : .zero)
+    hands[kind] = (hand, animated, isShown ? hand.extent : .zero)
     if isShown { frame.append(.hand(hand)) }
   }
 
   private func isMoving(at moment: Moment) -> Bool {
-    place.isMoving(at: moment) || hands.values.contains { $0.follower.isMoving(at: moment.now) }
+    place.isMoving(at: moment)
+      || hands.values.contains { $0.turns?.isMoving(at: moment.time) ?? false }
   }
 
   private mutating func composeRim(
@@ -189,22 +189,13 @@ struct Dial: Instrument {
     if shown.readout.isOverrun(at: moment.reading.instant) {
       let overrun = -shown.total.value(at: moment.reading.instant).inSeconds
       let moves = shown.total.isRunning && moment.panel.isAnimated
-      state.alarm = moves ? Dial.pulse(at: overrun) : 1
+      state.alarm = moves ? Light.pulse(at: overrun) : 1
     }
     if rim?.state != state {
       rim = (state, layout.pictures(of: state, theme: moment.panel.theme))
     }
     for picture in rim?.pictures ?? [] { frame.append(.picture(picture)) }
     return next
-  }
-
-  /// The strength of the rim's light after `seconds` of overrun, which pulses once a second; in few
-  /// steps, as each repaints the rim.
-  private static func pulse(at seconds: Double) -> Double {
-    let (phase, rise, fall, rest) = (seconds - seconds.rounded(.down), 0.1, 0.6, 0.3)
-    guard seconds > rise else { return (seconds / rise * 16).rounded() / 16 }
-    let part = max(1 - phase / fall, (phase - 1 + rise) / rise, 0)
-    return ((rest + (1 - rest) * EaseInOut.value(at: part)) * 16).rounded() / 16
   }
 
   var elements: [Element] {
@@ -308,32 +299,37 @@ extension DialContent {
 private struct TextPlace {
   private(set) var side = 0.5
   private var next: Double?
-  private var since = -Double.infinity
-  private var light = 1.0
+  /// Moves while the texts go from their side.
+  private var exit = Animated(0.0)
+  private var light = Animated(1.0)
   /// Over the hands that pass behind these areas.
   var veil: (areas: [Rect], picture: Picture)?
 
   mutating func move(to new: Double, at moment: Moment) {
-    if next == nil { side = new } else if next != new { since = moment.now }
+    if next != nil, next != new, !exit.isMoving(at: moment.time) {
+      exit.set(1 - exit.target, with: .textExit, at: moment.time)
+      light.set(0, with: .textExit, at: moment.time)
+      light.set(1, with: .textEntry, at: moment.time)
+    }
     next = new
-    let (time, exit) = (moment.now - since, moment.panel.motion(0.09))
-    if time >= exit { side = new }
-    light = time < exit ? 1 - time / exit : isMoving(at: moment) ? (time - exit) / 0.16 : 1
+    if !exit.isMoving(at: moment.time) { side = new }
   }
 
-  func isMoving(at moment: Moment) -> Bool { moment.now - since < moment.panel.motion(0.25) }
+  func isMoving(at moment: Moment) -> Bool { light.isMoving(at: moment.time) }
 
   mutating func compose(
-    _ runs: [TextRun], in areas: [Rect], on dial: DialLayout, _ theme: Theme,
+    _ runs: [TextRun], in areas: [Rect], on dial: DialLayout, at moment: Moment,
     into frame: inout Frame
   ) {
+    let theme = moment.panel.theme
     // Where what is behind the window shows through, a text has its halo.
     if theme.halo == nil, areas != veil?.areas ?? [] {
       veil = areas.isEmpty ? nil : (areas, dial.veil(areas, by: dial.length(4), theme: theme))
     }
     if let veil { frame.append(.picture(veil.picture)) }
+    let light = Float(light.value(at: moment.time))
     for var run in runs {
-      run.color = run.color.opacity(Float(light))
+      run.color = run.color.opacity(light)
       frame.append(.text(dial.cleared(run, theme: theme)))
     }
   }
@@ -416,7 +412,7 @@ private struct SecondsTexts {
       running.append(excess)
     }
     place.compose(
-      running + words, in: areas + running.map(moment.panel.area), on: dial, moment.panel.theme,
+      running + words, in: areas + running.map(moment.panel.area), on: dial, at: moment,
       into: &frame)
   }
 }

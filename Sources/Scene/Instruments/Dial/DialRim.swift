@@ -1,3 +1,4 @@
+import Animation
 import DisplayLists
 import Geometry
 import Session
@@ -156,7 +157,7 @@ extension DialLayout {
     var start = 0.5
     return day.flatMap { turns, light -> [Mark] in
       defer { start += turns }
-      let light = Float(EaseInOut.value(at: light))
+      let light = Float(Curve.easeInOut.value(at: light))
       let color = theme.night.mixed(with: DialRim.noon, by: light).mixed(
         with: theme.hand, by: 0.7 * min(light, 1 - light))
       return arc(

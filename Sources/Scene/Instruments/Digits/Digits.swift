@@ -1,22 +1,10 @@
+import Animation
 import DisplayLists
 import Geometry
-import Glibc
 import Session
 import Timekeeping
 
 struct Digits: Instrument {
-  /// After a user's change, in seconds: the time of a part, the delay of each row, and the whole.
-  fileprivate static let (partFlip, rowDelay, flip) = (0.09, 0.015, 0.24)
-  /// How long digits take to grow or, before an hour, to make room for another one, in seconds.
-  private static let growth = 0.25
-  /// The flash frequency in Hz; 3 Hz and more could harm some people.
-  private static let flashRate = 2.0
-  private static let flashDuration = 5.0
-  /// The light of the digits in the dark half of a flash: the time is always readable.
-  private static let flashFloor = 0.4
-  /// The afterglow at a change by time, and its time constant in seconds.
-  private static let afterglow = 0.38
-  private static let decay = 0.02
   /// The minimum visible light, reached after 50 ms.
   private static let darkest = 2 / Double(SegmentGroup.fullLevel)
 
@@ -56,11 +44,11 @@ struct Digits: Instrument {
   private var needsLayout = true
   /// What a press on the digits presses.
   private var button: Element?
-  private var height = Follower()
+  private var height: Animated<Double>?
   /// The right edge of the digits.
-  private var edge = Follower()
+  private var edge: Animated<Double>?
   /// The strength of the first digits, as many as a command added.
-  private var rise = Follower()
+  private var rise = Animated(1.0)
   private var (addedCount, strength) = (0, 1.0)
   private var room = Rect.zero
   private var windowSize = Size.zero
@@ -100,14 +88,14 @@ struct Digits: Instrument {
       self.room = room
       let row = DigitRow(text: text, lineCount: lineCount, minDigits: panel.key.minDigits)
       place(row, in: scaled(room, for: row, at: moment), on: panel)
-      needsLayout = [height, edge, rise].contains { $0.isMoving(at: moment.now) }
+      needsLayout = [height, edge, rise].contains { $0?.isMoving(at: moment.time) ?? false }
     }
     let isJump = shown.map { input.isJump(from: $0, at: reading.instant) } ?? true
     if isJump { start = reading.instant }
     shown = input
     // What is typed is shown at once.
     let isTyped = if case .typed = readout { true } else { false }
-    let fades = isJump && panel.isAnimated && !isTyped
+    let fades = isJump && !isTyped
     let afterglow = panel.isAnimated ? afterglow(on: readout, at: reading) : nil
     var before = afterglow.map { glyphs(of: readout, at: $0.before) } ?? text
     // A digit that is new at the left lights up.
@@ -117,7 +105,7 @@ struct Digits: Instrument {
     // Past the end, the dial's rim pulses instead.
     let isSteady = panel.frames[.dial] != nil && readout.isOverrun(at: reading.instant)
     let flash =
-      isSteady ? nil : input.flash.flatMap { Digits.flash(since: $0, at: reading.instant) }
+      isSteady ? nil : input.flash.flatMap { Light.flash(at: (reading.instant - $0).inSeconds) }
     if flash != nil || needsLayout { next = .nextFrame }
     func append(_ index: Int) {
       let strength = index < addedCount ? strength : 1
@@ -137,7 +125,7 @@ struct Digits: Instrument {
       let old = hasHundredths && index == lights.count - 1 ? byte : former
       let isMoving = lights[index].show(
         SevenSegment.parts(of: byte), after: SevenSegment.parts(of: old),
-        light: afterglow?.light ?? 0, fades: fades, at: moment.now)
+        light: afterglow?.light ?? 0, fades: fades, at: moment.time)
       if isMoving { next = .nextFrame }
       if !place.isSeparator { append(index) }
     }
@@ -187,7 +175,7 @@ struct Digits: Instrument {
     before: ClockSample, light: Double
   )? {
     guard let age = readout.timeSinceTenth(at: reading) else { return nil }
-    let light = Digits.afterglow * exp(-age.inSeconds / Digits.decay)
+    let light = Light.afterglow(at: age.inSeconds)
     guard light >= Digits.darkest else { return nil }
     let before = reading.earlier(by: age + .nanoseconds(1))
     return before.instant >= start ? (before, light) : nil
@@ -204,19 +192,15 @@ struct Digits: Instrument {
     return readout.halves == nil ? glyphs : glyphs + (reading.wall.isPM ? "p" : "A")
   }
 
-  /// Nil before the flash and after it.
-  private static func flash(since start: Instant, at now: Instant) -> Double? {
-    let seconds = (now - start).inSeconds
-    guard seconds >= 0, seconds < flashDuration else { return nil }
-    return flashFloor + (1 - flashFloor) * (1 + cos(2 * .pi * flashRate * seconds)) / 2
-  }
-
   /// Returns the place of the digits, on the way to where they are once the hours get another digit.
   private func room(in bounds: Rect, of readout: DisplayValue, at moment: Moment) -> Rect {
-    guard case .time(let time) = readout, time.isRunning else { return bounds }
+    guard case .time(let time) = readout, time.isRunning, moment.panel.isAnimated else {
+      return bounds
+    }
     let seconds = time.value(at: moment.reading.instant).inSeconds
     let hour = (seconds / 3600).rounded(.up) * 3600
-    let part = EaseInOut.value(at: 1 - (hour - seconds) / moment.panel.motion(Digits.growth))
+    let motion = Motion.digits
+    let part = motion.curve.value(at: 1 - (hour - seconds) / motion.duration)
     guard part > 0, hour > seconds else { return bounds }
     let row = DigitRow(text: glyphs(of: readout, at: moment.reading))
     let next = DigitRow(text: TimeFormat.elapsed(.seconds(hour)))
@@ -229,28 +213,30 @@ struct Digits: Instrument {
   private mutating func scaled(_ bounds: Rect, for row: DigitRow, at moment: Moment) -> Rect {
     let new = row.sizeThatFits(bounds.size).height
     let size = moment.panel.key.environment.size
-    let duration = moment.panel.motion(Digits.growth)
-    if lights.isEmpty || size != windowSize {
-      (height, edge, rise) = (Follower(), Follower(), Follower())
-    }
+    if lights.isEmpty || size != windowSize { (height, edge, rise) = (nil, nil, Animated(1)) }
     windowSize = size
     let isNumber = if case .number = input?.readout { true } else { false }
-    let count = isNumber && height.source != nil ? row.places.count - self.row.places.count : 0
+    let count = isNumber && height != nil ? row.places.count - self.row.places.count : 0
     if count != 0 { addedCount = max(0, count) }
     // It appears as the others have made room.
-    let risen = rise.value(
-      following: 1, afterJump: count > 0 ? 1 : 0, duration: duration, at: moment.now)
-    strength = max(0, 2 * risen - 1)
-    let step = new - (height.source ?? new)
-    let tall = height.value(
-      following: new, afterJump: isNumber ? step : max(0, step), duration: duration, at: moment.now)
-    let scale = tall / max(new, 1)
+    if count > 0 {
+      rise.track(0)
+      rise.set(1, with: .digits, at: moment.time)
+    }
+    strength = max(0, 2 * rise.value(at: moment.time) - 1)
+    var tall = height ?? Animated(new)
+    if !isNumber, new < tall.target { tall.track(new) }
+    tall.set(new, with: .digits, at: moment.time)
+    height = tall
+    let scale = tall.value(at: moment.time) / max(new, 1)
     let scaled = Rect(
       center: bounds.center, size: Size(width: bounds.width * scale, height: bounds.height * scale))
     let end = row.place(in: scaled).end
-    let jump = row.places == self.row.places ? 0 : end - (edge.source ?? end)
-    let shown = edge.value(following: end, afterJump: jump, duration: duration, at: moment.now)
-    return scaled.offset(dx: (shown - end).rounded(), dy: 0)
+    var right = edge ?? Animated(end)
+    if row.places == self.row.places { right.track(end) }
+    right.set(end, with: .digits, at: moment.time)
+    edge = right
+    return scaled.offset(dx: (right.value(at: moment.time) - end).rounded(), dy: 0)
   }
 
   private mutating func place(_ new: DigitRow, in bounds: Rect, on panel: Panel) {
@@ -329,8 +315,8 @@ private struct FadingSegments {
   var shape: SegmentGroup
   private var mask: UInt8 = 0
   private var levels = Levels.zero
-  /// The changes by a user, whose remaining part is subtracted from the levels.
-  private var changes: [(change: Levels, start: Double)] = []
+  /// The lit parts, without the afterglow.
+  private var lit = Animated(Levels.zero)
   private var isMoving = false
 
   init(group: SegmentGroup) { shape = group }
@@ -359,35 +345,29 @@ private struct FadingSegments {
     return levels
   }
 
-  /// Returns what is to come of `change` after `time` seconds. In each row, new parts follow old ones.
-  private static func rest(of change: Levels, after time: Double) -> Levels {
-    let (rows, delay) = (Levels(0, 1, 1, 2, 3, 3, 4, 4), change.min() < 0 ? Digits.partFlip : 0)
-    var rest = Levels.zero
-    for part in 0..<8 where change[part] != 0 {
-      let start = rows[part] * Digits.rowDelay + (change[part] > 0 ? delay : 0)
-      rest[part] = change[part] * (1 - EaseInOut.value(at: (time - start) / Digits.partFlip))
+  /// Returns the delays of the parts that change. In each row, new parts follow old ones.
+  private static func delays(of change: Levels) -> Levels {
+    var delays = Levels(0, 1, 1, 2, 3, 3, 4, 4) * Motion.segmentRowDelay
+    if change.min() < 0 {
+      delays.replace(with: delays + Motion.segment.duration, where: change .> 0)
     }
-    return rest
+    return delays
   }
 
   /// Shows the parts `new`, and an afterglow of `light` on the parts `old`. Returns whether the levels
-  /// still move: the end of a change is less than one level.
+  /// still move.
   mutating func show(
-    _ new: UInt8, after old: UInt8, light: Double, fades: Bool, at now: Double
+    _ new: UInt8, after old: UInt8, light: Double, fades: Bool, at time: AnimationTime
   ) -> Bool {
     guard isMoving || new != mask || new != old else { return false }
-    let lit = FadingSegments.lit(new)
-    if new != mask {
-      if fades { changes.append((lit - FadingSegments.lit(mask), now)) }
-      mask = new
-    }
-    changes.removeAll { $0.start + Digits.flip <= now }
-    levels = lit + (FadingSegments.lit(old) - lit) * light
-    for (change, start) in changes {
-      levels -= FadingSegments.rest(of: change, after: now - start)
-    }
+    let target = FadingSegments.lit(new)
+    if !fades { lit.track(target) }
+    lit.set(
+      target, with: .segment, delays: FadingSegments.delays(of: target - lit.target), at: time)
+    mask = new
+    levels = lit.value(at: time) + (FadingSegments.lit(old) - target) * light
     isMoving =
-      changes.count > 1 || FadingSegments.packed(levels) != FadingSegments.packed(lit)
+      lit.isMoving(at: time) || FadingSegments.packed(levels) != FadingSegments.packed(target)
     return isMoving
   }
 }

@@ -4,9 +4,6 @@ package import Session
 import Timekeeping
 
 struct Rings: Instrument {
-  /// The duration of a motion to a value set by hand, in seconds.
-  static let motion = 1.0
-
   private struct Entry: Equatable {
     var id: RingID
     var name: String
@@ -25,7 +22,7 @@ struct Rings: Instrument {
   }
 
   private struct Arc {
-    var turns = FollowedTurns()
+    var turns = AnimatedTurns()
     var ring: Ring?
     /// Of the arc, and of its start and its tip around the origin.
     var light: (arc: Ring, ends: [Picture])?

@@ -1,9 +1,9 @@
 import Testing
 
-@testable import Scene
+@testable import Animation
 
-@Suite("Ease in, ease out")
-struct EaseInOutTests {
+@Suite("Curves")
+struct CurveTests {
   /// The curve by its definition: halves the parameter's range until it gives `time`.
   private func reference(at time: Double) -> Double {
     func point(_ a: Double, _ b: Double, _ p: Double) -> Double {
@@ -22,11 +22,13 @@ struct EaseInOutTests {
   @Test("it starts at 0, ends at 1, and is clamped outside; NaN is 0")
   func total() {
     for time in [0, -0.0, -1e-300, -1, -1e308, -Double.infinity, .nan] {
-      #expect(EaseInOut.value(at: time) == 0)
+      #expect(Curve.easeInOut.value(at: time) == 0)
     }
-    for time in [1, 1.0.nextUp, 2, 1e308, .infinity] { #expect(EaseInOut.value(at: time) == 1) }
+    for time in [1, 1.0.nextUp, 2, 1e308, .infinity] {
+      #expect(Curve.easeInOut.value(at: time) == 1)
+    }
     for time in [Double.leastNonzeroMagnitude, 1e-9, 1.0.nextDown] {
-      #expect((0...1).contains(EaseInOut.value(at: time)))
+      #expect((0...1).contains(Curve.easeInOut.value(at: time)))
     }
   }
 
@@ -35,9 +37,9 @@ struct EaseInOutTests {
     var last = 0.0
     for step in 0...300 {
       let time = Double(step) / 300
-      let value = EaseInOut.value(at: time)
+      let value = Curve.easeInOut.value(at: time)
       #expect(abs(value - reference(at: time)) < 1e-9)
-      #expect(abs(value + EaseInOut.value(at: 1 - time) - 1) < 1e-9)
+      #expect(abs(value + Curve.easeInOut.value(at: 1 - time) - 1) < 1e-9)
       #expect(value >= last)
       last = value
     }

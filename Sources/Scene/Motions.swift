@@ -1,0 +1,99 @@
+import Animation
+import Glibc
+import Session
+import Timekeeping
+
+/// What moves, and for how long.
+extension Motion {
+  /// A ring whose value is set by hand.
+  static let ring = easeInOut(1)
+  /// A ring that turns once a second: less than until its next jump.
+  static let fastRing = easeInOut(0.25)
+  /// A hand, the wedge or a ring that catches up with a jump.
+  static let hand = easeInOut(0.35)
+  /// Each step of the second hand.
+  static let secondHand = easeInOut(0.35 * 0.7)
+  /// Digits that grow, or make room for another one.
+  static let digits = easeInOut(0.25)
+  /// A segment after a change by a user.
+  static let segment = easeInOut(0.09)
+  /// Of each row of segments after the one above it.
+  static let segmentRowDelay = 0.015
+  /// A row of the list that comes in.
+  static let row = easeInOut(0.18)
+  /// The last picture, over the next one.
+  static let fade = easeInOut(0.2)
+  /// A mode that goes, and then the one that comes.
+  static let (modeExit, modeEntry) = (easeInOut(0.09), easeInOut(0.16, delay: 0.09))
+  /// The dial's texts, which go from one side and then come on another.
+  static let (textExit, textEntry) = (linear(0.09), linear(0.16, delay: 0.09))
+}
+
+/// Lights that depend on the time alone.
+enum Light {
+  /// The frequency of a flash in Hz; 3 Hz and more could harm some people.
+  private static let flashRate = 2.0
+  private static let flashDuration = 5.0
+  /// The light of the digits in the dark half of a flash: the time is always readable.
+  private static let flashFloor = 0.4
+  /// The afterglow at a change by time, and its time constant in seconds.
+  private static let (glow, decay) = (0.38, 0.02)
+
+  /// Returns the light of digits `seconds` after a flash began; nil before it and after it.
+  static func flash(at seconds: Double) -> Double? {
+    guard seconds >= 0, seconds < flashDuration else { return nil }
+    return flashFloor + (1 - flashFloor) * (1 + cos(2 * .pi * flashRate * seconds)) / 2
+  }
+
+  /// Returns the light left on the old digits `age` seconds after a change by time, as on a phosphor.
+  static func afterglow(at age: Double) -> Double { glow * exp(-age / decay) }
+
+  /// Returns the light of the dial's rim after `seconds` of overrun, which pulses once a second; in
+  /// few steps, as each repaints the rim.
+  static func pulse(at seconds: Double) -> Double {
+    let (phase, rise, fall, rest) = (seconds - seconds.rounded(.down), 0.1, 0.6, 0.3)
+    guard seconds > rise else { return (seconds / rise * 16).rounded() / 16 }
+    let part = max(1 - phase / fall, (phase - 1 + rise) / rise, 0)
+    return ((rest + (1 - rest) * Curve.easeInOut.value(at: part)) * 16).rounded() / 16
+  }
+}
+
+/// The turns of a ring or of the dial's rim, which ease over the jumps of their source.
+struct AnimatedTurns {
+  private var turns = Animated(0.0)
+  private var source: RingValue?
+
+  /// A larger step of a time is a jump.
+  private static let threshold = 0.0025
+
+  /// Returns the turns to show for `value`, without motion while the pointer holds the ring or rim.
+  mutating func turns(_ value: RingValue, isHeld: Bool = false, at moment: Moment) -> Double {
+    let new = value.turns(at: moment.reading)
+    let step = new - turns.target
+    switch value {
+    // A short time runs in steps as large as a jump, so a jump is a change of its course.
+    case .fixed, .part: turns.track(source?.turns(at: moment.reading) ?? new)
+    // It may run any distance in a frame, but not back.
+    case .elapsed where step >= -AnimatedTurns.threshold: turns.track(new)
+    case .timeOfDay where abs(step) <= AnimatedTurns.threshold: turns.track(new)
+    case .elapsed, .timeOfDay: if source == nil { turns.track(new) }
+    }
+    source = value
+    turns.set(new, with: isHeld ? nil : value.motion, at: moment.time)
+    return turns.value(at: moment.time)
+  }
+
+  func nextChange(_ value: RingValue, after moment: Moment) -> NextChange {
+    turns.isMoving(at: moment.time) ? .nextFrame : value.nextChange(after: moment.reading)
+  }
+}
+
+extension RingValue {
+  fileprivate var motion: Motion {
+    switch self {
+    case .fixed: .ring
+    case .elapsed(_, seconds: 1): .fastRing
+    case .elapsed, .part, .timeOfDay: .hand
+    }
+  }
+}
