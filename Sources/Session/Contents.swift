@@ -144,84 +144,6 @@ public enum DialRim: Equatable, Sendable {
   }
 }
 
-public enum RingValue: Equatable, Sendable {
-  /// In turns.
-  case fixed(Double)
-  /// The elapsed part of a turn that takes `seconds`.
-  case elapsed(LinearTime, seconds: Int64)
-  /// A time as a fraction of a length, at most `limit`; 0 for a length of zero.
-  case part(LinearTime, of: Duration, limit: Double = 1)
-  /// The elapsed part of the local time, for a turn of at most a day, in steps of 1 or 60 seconds.
-  case timeOfDay(seconds: Int, step: Int)
-
-  public func turns(at sample: ClockSample) -> Double {
-    switch self {
-    case .fixed(let turns): return turns
-    case .elapsed(let time, let seconds): return time.turns(of: seconds, at: sample.instant)
-    case .part(let time, let length, let limit):
-      return min(time.ratio(to: length, at: sample.instant), limit)
-    case .timeOfDay(let seconds, let step):
-      let wall = sample.wall
-      let passed = wall.hour * 3600 + wall.minute * 60 + wall.second
-      return Double((passed - passed % step) % seconds) / Double(seconds)
-    }
-  }
-
-  public func nextChange(after sample: ClockSample) -> NextChange {
-    switch self {
-    case .fixed: .never
-    case .elapsed(let time, _): time.isRunning ? .nextFrame : .never
-    case .part(let time, let length, let limit):
-      time.isRunning && length > .zero && turns(at: sample) != (time.countsDown ? 0 : limit)
-        ? .nextFrame : .never
-    case .timeOfDay(_, let step): .at(sample.nextStep(of: step))
-    }
-  }
-}
-
-package struct ButtonContent: Equatable, Sendable {
-  /// Stays the same when the title changes.
-  package enum Role: Hashable, Sendable {
-    case lapOrReset, startStop
-    case timerReset, timerShorter, timerLonger, timerStartStop
-    case planBackOrReset, planSkip, planStartStop
-    case reset, countDown, countUp
-    case ringsEmpty, ringsHalf, ringsFull, ringsOver
-    case mode(Mode)
-  }
-
-  package enum Kind: Equatable, Sendable {
-    case plain, start, stop
-  }
-
-  package var role: Role
-  package var title: String
-  package var command: Command
-  package var kind: Kind
-
-  init(_ role: Role, _ title: String, does command: Command, kind: Kind = .plain) {
-    (self.role, self.title, self.command, self.kind) = (role, title, command, kind)
-  }
-
-  static func toggle(_ role: Role, stops: Bool) -> ButtonContent {
-    stops
-      ? ButtonContent(role, "Stop", does: .toggle, kind: .stop)
-      : ButtonContent(role, "Start", does: .toggle, kind: .start)
-  }
-
-  package static let rings = [
-    ButtonContent(.ringsEmpty, "0%", does: .setRings(0)),
-    ButtonContent(.ringsHalf, "50%", does: .setRings(0.5)),
-    ButtonContent(.ringsFull, "100%", does: .setRings(1)),
-    ButtonContent(.ringsOver, "120%", does: .setRings(1.2)),
-  ]
-
-  package static let modes = Mode.allCases.map {
-    ButtonContent(
-      .mode($0), $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst(), does: .mode($0))
-  }
-}
-
 /// A list of laps or steps, one of which may be running.
 public struct ListContent: Equatable, Sendable {
   public enum Kind: Equatable, Sendable {
@@ -246,19 +168,6 @@ public struct ListContent: Equatable, Sendable {
   public var title: String
   public var rows: [Row]
   public var running: DisplayValue
-}
-
-/// The length of a list, and its position before it is scrolled.
-package struct ListExtent: Equatable, Sendable {
-  package var count: Int
-  /// The row to keep visible.
-  package var focus = 0
-  package var pinned: [Int] = []
-  /// The number of the stopwatch's session, or the negative position in the plan. Scrolling resets when it changes.
-  package var identity: Int64
-
-  /// The first of `rows` visible rows before scrolling: the one before the focus, if three fit.
-  package func home(rows: Int) -> Int { max(0, min(focus - (rows > 2 ? 1 : 0), count - rows)) }
 }
 
 extension ListContent {

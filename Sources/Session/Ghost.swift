@@ -1,0 +1,4 @@
+package enum Ghost: String, CaseIterable, Hashable, Sendable {
+  case best, target
+  case off
+}
