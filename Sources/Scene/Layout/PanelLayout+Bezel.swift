@@ -2,7 +2,7 @@ import Geometry
 import Session
 
 extension PanelLayout {
-  // In radii of the hole in the bezel, whose edge the corners of the digits' box meet.
+  // In radii of the hole in the bezel, whose edge the corners of the digits' box about meet.
 
   /// The box of digits in two lines and in one.
   private static let stackedBox = Size(width: 1.3, height: 1.62)

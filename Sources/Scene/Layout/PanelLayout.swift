@@ -253,8 +253,7 @@ struct PanelLayout {
   }
 
   /// Returns a part's worth in a box: its area to the power of 3/16. Twice the area is not twice as
-  /// good, so that no part starves; of the powers in sixteenths, which need only square roots, this
-  /// one balances a dial and a time in the window of the design.
+  /// good, so that no part starves.
   private func worth(_ part: Part, _ size: Size) -> Double {
     let drawn = drawnSize(of: part, in: size)
     let area = drawn.width * drawn.height

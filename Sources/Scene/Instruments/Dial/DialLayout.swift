@@ -64,11 +64,11 @@ struct DialLayout: Equatable {
 
   // In user units.
 
-  /// The minimum plate's diameter with arcs of laps: below, an arc would be thinner than a pixel.
+  /// The minimum plate's diameter with arcs of laps: below, an arc would be thinner than two pixels.
   private static let minWithLaps = 150.0
-  /// The same with all arcs.
+  /// The same with all arcs, of which each is three pixels wide.
   private static let minWithAllLaps = 254.0
-  /// The minimum diameter of a small dial, whose numerals are legible.
+  /// The minimum diameter of a small dial: about where its numerals can be enlarged to be legible.
   private static let minMini = 65.0
 
   /// The plate's diameter by that of the ticks; leaves space for the rim.
@@ -180,8 +180,7 @@ struct DialLayout: Equatable {
     let minReadout = 16.0
     if isFree || length(minReadout) < minText { return 0.5 }
     let lead = abs(first) < abs(second) ? first - second : second - first
-    // Not at a whole or half turn, where rounding would decide, nor at a fraction of one at which
-    // hands of a minute and an hour stop.
+    // Not at a whole or half turn, where rounding would decide.
     let offset = 0.0137
     return (lead + offset).remainder(dividingBy: 1) < 0 ? 0.25 : 0.75
   }
@@ -378,7 +377,7 @@ struct DialLayout: Equatable {
       case .minute: (100, 14, 4, 0, theme.text)
       }
     var shadow = theme.handShadow.shadow(of: diameter)
-    // A hand turns, so light from above shows on it more than light from the side.
+    // Mostly downward: beside an upright hand, its shadow would look like a second one.
     shadow.dx *= 0.6
     if kind == .ghost { shadow.color = .clear }
     if kind == .lap, theme.glows { shadow.color = color.opacity(shadow.color.alpha) }

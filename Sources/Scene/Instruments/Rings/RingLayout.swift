@@ -183,8 +183,8 @@ struct RingLayout: Equatable {
     return all.max { rank($0) < rank($1) } ?? Placement(circles: [])
   }
 
-  /// The size of text for which rings of the usual diameter become smaller: a 22nd of it, as a
-  /// legend's is beside rings in the window of the design.
+  /// The size of text for which rings of the usual diameter become smaller: a 22nd of it, below
+  /// which a legend looks lost beside the rings.
   private func wantedText(_ usual: Double) -> Double { max(minText, usual / 22) }
 
   private func beside(in bounds: Rect, columns: Int) -> Placement {
@@ -389,8 +389,8 @@ struct RingLayout: Equatable {
   /// Name above value, one ring beside the other, if no name is cut; else in one line each.
   private func rowLegend(in row: Rect, columns: Int) -> [LegendEntry] {
     let pitch = row.width / Double(max(count, 1))
-    // Not higher than four fifths of its width, where it would fall apart; "100%" fills the
-    // width at 0.26 of it.
+    // Not higher than four fifths of its width, where it would fall apart. "100%" is
+    // three fifths as wide as the cell when it is 0.26 of that width high.
     let height = min(row.height, pitch * 0.8)
     let valueSize = min(height * 0.5, pitch * 0.26)
     // Larger by the value than above: here the name is centred in a narrow cell.
