@@ -89,14 +89,11 @@ package final class ControlServer {
     watch = FolderWatch(path: place.socket(name))
   }
 
-  package var interest: Interest {
-    let hasLine = connections.contains { $0.hasLine }
-    var interest = Interest(watch.descriptor, deadline: hasLine ? .distantPast : pause)
-    interest.entries += connections.filter(\.isOpen).map(\.entry)
-    if pause == nil {
-      interest.entries.append(pollfd(fd: listener.socket, events: Int16(POLLIN), revents: 0))
-    }
-    return interest
+  package func addInterest(to interest: inout Interest) {
+    interest.add(connections.contains { $0.hasLine } ? .distantPast : pause)
+    watch.addInterest(to: &interest)
+    for connection in connections where connection.isOpen { connection.addInterest(to: &interest) }
+    if pause == nil { interest.add(listener.socket) }
   }
 
   /// Listens anew if the socket's file was removed, as when /tmp is tidied, unless another process has its name.
@@ -296,8 +293,8 @@ package final class ControlConnection {
   }
 
   /// What the connection waits for; without events, it is ready once the client is gone.
-  fileprivate var entry: pollfd {
+  fileprivate func addInterest(to interest: inout Interest) {
     let events = (reads ? POLLIN : 0) | (output.isEmpty ? 0 : POLLOUT)
-    return pollfd(fd: socket, events: Int16(events), revents: 0)
+    interest.add(socket, events: Int16(events))
   }
 }

@@ -18,14 +18,14 @@ package final class SessionBus: EventSource {
 
   deinit { sd_bus_close_unref(bus) }
 
-  package var interest: Interest {
-    guard let bus else { return Interest() }
+  package func addInterest(to interest: inout Interest) {
+    guard let bus else { return }
     var microseconds = UInt64.max
     _ = sd_bus_get_timeout(bus, &microseconds)
-    let deadline =
-      microseconds == .max ? nil : MonotonicTime(nanoseconds: 0) + .microseconds(microseconds)
-    let events = Int16(clamping: max(sd_bus_get_events(bus), 0))
-    return Interest(sd_bus_get_fd(bus), events: events, deadline: deadline)
+    if microseconds != .max {
+      interest.add(MonotonicTime(nanoseconds: 0) + .microseconds(microseconds))
+    }
+    interest.add(sd_bus_get_fd(bus), events: Int16(clamping: max(sd_bus_get_events(bus), 0)))
   }
 
   package func handle(at now: MonotonicTime) {

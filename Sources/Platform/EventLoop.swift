@@ -2,23 +2,26 @@ import CPlatform
 package import Glibc
 import Timekeeping
 
-/// What an event source waits for: descriptors, a deadline, or both.
+/// What event sources wait for: descriptors and the earliest of their deadlines.
 package struct Interest: Sendable {
-  package var entries: [pollfd] = []
-  package var deadline: MonotonicTime?
+  package fileprivate(set) var entries: [pollfd] = []
+  package fileprivate(set) var deadline: MonotonicTime?
+
+  package init() {}
 
   /// A descriptor of -1 is none.
-  package init(
-    _ descriptor: Int32 = -1, events: Int16 = Int16(POLLIN), deadline: MonotonicTime? = nil
-  ) {
-    if descriptor >= 0 { entries = [pollfd(fd: descriptor, events: events, revents: 0)] }
-    self.deadline = deadline
+  package mutating func add(_ descriptor: Int32, events: Int16 = Int16(POLLIN)) {
+    if descriptor >= 0 { entries.append(pollfd(fd: descriptor, events: events, revents: 0)) }
+  }
+
+  package mutating func add(_ deadline: MonotonicTime?) {
+    if let deadline { self.deadline = min(deadline, self.deadline ?? deadline) }
   }
 }
 
 package protocol EventSource: AnyObject {
-  /// Read before each wait.
-  var interest: Interest { get }
+  /// Adds what it waits for; called before each wait, all of whose sources share one array.
+  func addInterest(to interest: inout Interest)
   /// Called when a descriptor is ready or the deadline has passed. Never blocks.
   func handle(at now: MonotonicTime)
 }
@@ -36,7 +39,7 @@ package class DescriptorSource: EventSource {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  package var interest: Interest { Interest(descriptor) }
+  package func addInterest(to interest: inout Interest) { interest.add(descriptor) }
 
   package func handle(at now: MonotonicTime) {}
 
@@ -48,37 +51,54 @@ package class DescriptorSource: EventSource {
 }
 
 package final class EventLoop {
-  private var sources: [(interest: () -> Interest, handler: (MonotonicTime) -> Void)] = []
+  private struct Source {
+    let addInterest: (inout Interest) -> Void
+    let handler: (MonotonicTime) -> Void
+    // Of the current wait.
+    var end = 0
+    var deadline: MonotonicTime?
+  }
+
+  private var sources: [Source] = []
+  /// Emptied before each wait; it keeps its memory, so that a wait allocates nothing.
+  private var interest = Interest()
   /// The number of waits that could block.
   package private(set) var waitCount = 0
 
   package init() {}
 
   /// Adds a source; sources are handled in the order of addition.
-  package func add(_ source: any EventSource) { add({ source.interest }, source.handle) }
+  package func add(_ source: any EventSource) {
+    add({ source.addInterest(to: &$0) }, source.handle)
+  }
 
   package func add(
-    _ interest: @escaping () -> Interest, _ handler: @escaping (MonotonicTime) -> Void
+    _ addInterest: @escaping (inout Interest) -> Void, _ handler: @escaping (MonotonicTime) -> Void
   ) {
-    sources.append((interest, handler))
+    sources.append(Source(addInterest: addInterest, handler: handler))
   }
 
   /// Waits until a source is ready, a signal arrives or `deadline` passes, then handles the ready sources.
   ///
   /// Polls descriptors even if a deadline has passed, so that a busy program still gets signals.
   package func turn(until deadline: MonotonicTime?) {
-    let interests = sources.map { $0.interest() }
-    var entries = interests.flatMap(\.entries)
-    let earliest = (interests.map(\.deadline) + [deadline]).compactMap { $0 }.min()
+    interest.entries.removeAll(keepingCapacity: true)
+    var earliest = deadline
+    for index in sources.indices {
+      interest.deadline = nil
+      sources[index].addInterest(&interest)
+      sources[index].end = interest.entries.count
+      sources[index].deadline = interest.deadline
+      if let own = interest.deadline { earliest = min(own, earliest ?? own) }
+    }
     if earliest.map({ $0 > .now }) ?? true { waitCount += 1 }
-    _ = waitFor(&entries, until: earliest)
+    _ = waitFor(&interest.entries, until: earliest)
     let now = MonotonicTime.now
-    var end = 0
-    for (source, interest) in zip(sources, interests) {
-      let own = entries[end..<end + interest.entries.count]
-      end = own.endIndex
-      let isReady = own.contains { $0.revents != 0 }
-      if isReady || interest.deadline.map({ $0 <= now }) ?? false { source.handler(now) }
+    var start = 0
+    for source in sources {
+      let isReady = interest.entries[start..<source.end].contains { $0.revents != 0 }
+      start = source.end
+      if isReady || source.deadline.map({ $0 <= now }) ?? false { source.handler(now) }
     }
   }
 }
@@ -87,17 +107,23 @@ package final class EventLoop {
 package func waitFor(_ entries: inout [pollfd], until deadline: MonotonicTime?) -> Bool {
   // ppoll leaves them as they are if a signal ends it.
   for index in entries.indices { entries[index].revents = 0 }
-  guard let deadline else { return ppoll(&entries, UInt(entries.count), nil, nil) > 0 }
+  return waitFor(&entries, count: entries.count, until: deadline)
+}
+
+private func waitFor(
+  _ entries: UnsafeMutablePointer<pollfd>, count: Int, until deadline: MonotonicTime?
+) -> Bool {
+  guard let deadline else { return ppoll(entries, UInt(count), nil, nil) > 0 }
   let remaining = max(0, (deadline - .now).nanosecondsClamped)
   var limit = timespec(
     tv_sec: Int(remaining / 1_000_000_000), tv_nsec: Int(remaining % 1_000_000_000))
-  return ppoll(&entries, UInt(entries.count), &limit, nil) > 0
+  return ppoll(entries, UInt(count), &limit, nil) > 0
 }
 
 /// Returns whether `descriptor` is ready for `events` (poll(2)) before a signal or `deadline`.
 package func waitFor(
   _ descriptor: Int32, events: Int16 = Int16(POLLIN), until deadline: MonotonicTime?
 ) -> Bool {
-  var entries = [pollfd(fd: descriptor, events: events, revents: 0)]
-  return waitFor(&entries, until: deadline)
+  var entry = pollfd(fd: descriptor, events: events, revents: 0)
+  return waitFor(&entry, count: 1, until: deadline)
 }

@@ -43,8 +43,9 @@ final class AlarmController: EventSource {
     }
   }
 
-  var interest: Interest {
-    Interest(deadline: earliest(sound.deadline, commands.deadline))
+  func addInterest(to interest: inout Interest) {
+    interest.add(sound.deadline)
+    interest.add(commands.deadline)
   }
 
   /// Continues the sound and the commands; also called when a child process has ended.

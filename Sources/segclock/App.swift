@@ -147,12 +147,13 @@ final class App {
     alarm.perform = { [unowned self] in perform($0) }
     desktop.portal.handler = { [unowned self] in followDesktop() }
     for watch in configurationWatches {
-      loop.add({ watch.interest }) { [unowned self] _ in
+      loop.add({ watch.addInterest(to: &$0) }) { [unowned self] _ in
         if watch.takeChanges() { followConfiguration() }
       }
     }
-    loop.add({ [unowned self] in serverInterest }, { [unowned self] _ in handleEvents() })
-    loop.add({ [unowned self] in Interest(window.input.textInput.descriptor) }) {
+    loop.add(
+      { [unowned self] in addServerInterest(to: &$0) }, { [unowned self] _ in handleEvents() })
+    loop.add({ [unowned self] in $0.add(window.input.textInput.descriptor) }) {
       [unowned self] _ in handleEvents()
     }
     loop.add(control)
@@ -171,7 +172,7 @@ final class App {
         }
       })
     loop.add(ClockWatch { [unowned self] in invalidation.insert(.picture) })
-    loop.add({ [unowned self] in diskInterest }) { [unowned self] _ in
+    loop.add({ [unowned self] in addDiskInterest(to: &$0) }) { [unowned self] _ in
       let before = kept.state
       update { $0.takeProgress(at: time.now) }
       if kept.state != before, let text = kept.state.words {
@@ -182,20 +183,18 @@ final class App {
     }
   }
 
-  private var serverInterest: Interest {
+  private func addServerInterest(to interest: inout Interest) {
     // Both queue events that poll does not show.
     let isLate = window.hasLeftovers || frames.listensToServer && window.hasQueuedEvents
     // What does not end the wait is read with the next frame.
-    let deadline = earliest(frames.deadline, window.deadline)
-    return Interest(
-      frames.listensToServer ? connection.fileDescriptor : -1,
-      deadline: isLate ? .distantPast : deadline)
+    if frames.listensToServer { interest.add(connection.fileDescriptor) }
+    interest.add(isLate ? .distantPast : frames.deadline)
+    interest.add(window.deadline)
   }
 
-  private var diskInterest: Interest {
-    Interest(
-      kept.descriptor ?? -1,
-      deadline: kept.warningTime.map { MonotonicTime.now + ($0 - time.now) })
+  private func addDiskInterest(to interest: inout Interest) {
+    interest.add(kept.descriptor ?? -1)
+    interest.add(kept.warningTime.map { MonotonicTime.now + ($0 - time.now) })
   }
 
   private func finishTurn() {

@@ -22,13 +22,20 @@ import Testing
     try ControlClient(name, in: place, patience: .seconds(5))
   }
 
+  /// Waits until the server has something to do, or a little.
+  private func pause(for server: ControlServer) {
+    var interest = Interest()
+    server.addInterest(to: &interest)
+    var entries = interest.entries
+    _ = waitFor(&entries, until: .now + .milliseconds(10))
+  }
+
   /// Takes turns until there is a request; does not answer it.
   private func request(_ server: ControlServer) throws -> (ControlConnection, ControlRequest) {
     let deadline = Deadline()
     while !deadline.isPast {
       if let request = server.turn().first { return request }
-      var entries = server.interest.entries
-      _ = waitFor(&entries, until: .now + .milliseconds(10))
+      pause(for: server)
     }
     throw Failure("nothing came")
   }
@@ -226,8 +233,7 @@ import Testing
     }
     let deadline = Deadline()
     while asker.isOpen, !deadline.isPast {
-      var entries = server.interest.entries
-      _ = waitFor(&entries, until: .now + .milliseconds(10))
+      pause(for: server)
       _ = server.turn()
     }
     #expect(!asker.isOpen)

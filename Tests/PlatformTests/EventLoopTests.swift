@@ -10,11 +10,17 @@ struct EventLoopTests {
     }
 
     let name: String
-    var interest: Interest
+    let descriptor: Int32
+    var deadline: MonotonicTime?
     let log: Log
 
-    init(_ name: String, _ interest: Interest, _ log: Log) {
-      (self.name, self.interest, self.log) = (name, interest, log)
+    init(_ name: String, _ descriptor: Int32 = -1, deadline: MonotonicTime? = nil, _ log: Log) {
+      (self.name, self.descriptor, self.deadline, self.log) = (name, descriptor, deadline, log)
+    }
+
+    func addInterest(to interest: inout Interest) {
+      interest.add(descriptor)
+      interest.add(deadline)
     }
 
     func handle(at now: MonotonicTime) { log.names.append(name) }
@@ -25,15 +31,15 @@ struct EventLoopTests {
     let wakeUp = try #require(WakeUp())
     let log = Source.Log()
     let loop = EventLoop()
-    let due = Source("due", Interest(deadline: .now), log)
+    let due = Source("due", deadline: .now, log)
     loop.add(due)
-    loop.add(Source("idle", Interest(), log))
-    loop.add(Source("later", Interest(deadline: MonotonicTime.now + .seconds(1000)), log))
-    loop.add(Source("ready", Interest(wakeUp.descriptor), log))
+    loop.add(Source("idle", log))
+    loop.add(Source("later", deadline: MonotonicTime.now + .seconds(1000), log))
+    loop.add(Source("ready", wakeUp.descriptor, log))
     wakeUp.signal()
     loop.turn(until: nil)
     #expect(log.names == ["due", "ready"])
-    due.interest = Interest()
+    due.deadline = nil
     wakeUp.clear()
     loop.turn(until: .now)
     #expect(log.names == ["due", "ready"])
@@ -44,8 +50,8 @@ struct EventLoopTests {
   func deadlines() {
     let log = Source.Log()
     let loop = EventLoop()
-    loop.add(Source("first", Interest(deadline: MonotonicTime.now + .milliseconds(20)), log))
-    loop.add(Source("second", Interest(deadline: MonotonicTime.now + .seconds(1000)), log))
+    loop.add(Source("first", deadline: MonotonicTime.now + .milliseconds(20), log))
+    loop.add(Source("second", deadline: MonotonicTime.now + .seconds(1000), log))
     let start = MonotonicTime.now
     loop.turn(until: start + .seconds(1000))
     #expect(log.names == ["first"] && loop.waitCount == 1)

@@ -83,13 +83,11 @@ final class ControlService: EventSource {
 
   init(_ server: ControlServer?) { self.server = server }
 
-  var interest: Interest {
-    var interest = Interest()
+  func addInterest(to interest: inout Interest) {
     // When the app is busy, requests wait until the next frame.
-    if let server, let app, !app.frames.isBusy { interest = server.interest }
-    let wait = waits.lazy.filter { !$0.isForScreen }.map(\.deadline).min()
-    interest.deadline = earliest(earliest(interest.deadline, followers.deadline), wait)
-    return interest
+    if let server, let app, !app.frames.isBusy { server.addInterest(to: &interest) }
+    interest.add(followers.deadline)
+    interest.add(waits.lazy.filter { !$0.isForScreen }.map(\.deadline).min())
   }
 
   func handle(at now: MonotonicTime) {
