@@ -40,14 +40,16 @@ struct Film {
       in: Environment(width: size.width, height: size.height, scale: Double(size.scale)))
   }
 
-  /// Composes the next frame; remove its changes afterwards.
-  mutating func advance() {
+  /// Composes the next frame, and returns its time; remove its changes afterwards.
+  @discardableResult
+  mutating func advance() -> ClockSample {
     let passed = Int64(number) * 1_000_000_000 / Int64(Film.rate)
-    composer.advance(
-      to: ClockSample(
-        instant: Instant(nanoseconds: Film.start.nanoseconds + passed),
-        wall: WallClock(epochNanoseconds: passed, utcOffsetSeconds: 0)))
+    let sample = ClockSample(
+      instant: Instant(nanoseconds: Film.start.nanoseconds + passed),
+      wall: WallClock(epochNanoseconds: passed, utcOffsetSeconds: 0))
+    composer.advance(to: sample)
     number += 1
+    return sample
   }
 
   func damage(frames count: Int) -> [[PixelRect]] {
@@ -66,8 +68,8 @@ final class Specimen {
   private let memory: UnsafeMutablePointer<UInt32>
   /// May be larger than the film.
   private let window: WindowSize
-  /// The copy that the program would restore if scheduled frames were cancelled.
-  private var restorePoint: Film?
+  /// What the program would restore if scheduled frames were cancelled.
+  private var restorePoint: RestorePoint
   /// Microseconds of processor time a frame, for each round.
   private(set) var times: [Double] = []
   private(set) var allocations = 0
@@ -75,6 +77,7 @@ final class Specimen {
   init(_ film: Film, in window: WindowSize) {
     self.film = film
     self.window = window
+    restorePoint = RestorePoint(film.composer)
     memory = .allocate(capacity: window.width * window.height)
     memory.initialize(repeating: 0, count: window.width * window.height)
     // Warm up for a minute of frames, to exclude one-time costs.
@@ -91,9 +94,8 @@ final class Specimen {
   }
 
   private func draw(_ count: Int) {
-    for index in 0..<count {
-      if index % 8 == 0 { restorePoint = film }
-      film.advance()
+    for _ in 0..<count {
+      restorePoint.record(film.advance())
       var list = film.composer.frame.list
       (list.width, list.height) = (window.width, window.height)
       compositor.begin(list, changed: film.composer.frame.changedItems)

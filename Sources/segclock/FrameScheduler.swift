@@ -71,11 +71,17 @@ struct View {
     min(composer.nextChange, nextDrift.map { .at($0) } ?? .never)
   }
 
-  /// Composes the frame of `reading`. Unless `needsUpdate`, only time has passed since the last one.
+  /// Composes the frame of `reading`, and returns whether all parts were updated. Unless `needsUpdate`, only time has
+  /// passed since the last frame.
   ///
   /// The first frame does not wait for a font if it has digits, which need none and are shown first.
-  mutating func advance(to reading: ClockSample, needsUpdate: Bool, isFirst: Bool = false) {
-    if drift(at: reading.instant) || needsUpdate || composer.isOutdated(at: reading.instant) {
+  @discardableResult
+  mutating func advance(
+    to reading: ClockSample, needsUpdate: Bool, isFirst: Bool = false
+  ) -> Bool {
+    let needsUpdate =
+      drift(at: reading.instant) || needsUpdate || composer.isOutdated(at: reading.instant)
+    if needsUpdate {
       let model = model.asOf(reading.instant)
       pointer.list.settle(on: model.listExtent)
       pointer.settle(on: model.shownRings)
@@ -83,7 +89,10 @@ struct View {
       isFontNew = true
     }
     composer.advance(to: reading)
-    if !isFirst || digits.isEmpty, measureFont() { advance(to: reading, needsUpdate: true) }
+    if !isFirst || digits.isEmpty, measureFont() {
+      return advance(to: reading, needsUpdate: true)
+    }
+    return needsUpdate
   }
 
   func canLookAhead(to instant: Instant) -> Bool {
@@ -174,6 +183,10 @@ final class FrameScheduler {
   private var turns = (frame: Int64.min, count: 0)
 
   /// The maximum period at which events wait for the next frame: 30 frames a second, or a little less.
+  /// The pixels that the frames of the batch paint.
+  private var painted = Damage()
+  /// Nil since the last update of the view.
+  private var restorePoint: RestorePoint?
   private static let maxEventDelay = Duration.milliseconds(36)
   /// The maximum number of turns within a frame: more than a start, a key or a paste needs.
   private static let maxTurns = 16
@@ -196,8 +209,6 @@ final class FrameScheduler {
     }
 
     var frames: [Frame] = []
-    /// The composer from before them, and the damage that they paint.
-    var base: (composer: FrameComposer, painted: Damage)?
     /// The maximum number: after an event one, then three, then seven, so few are in vain.
     var limit = 0
     /// Whether to make one as soon as the server can take it.
@@ -290,14 +301,18 @@ final class FrameScheduler {
       if presenter.scheduled?.isOverdue(at: now) ?? false { cancelBatch() }
       return Wait(time: next, isFrame: view.nextChange == .nextFrame, needsServer: true)
     }
-    (batch.base, batch.isWanted) = (nil, false)
+    batch.isWanted = false
     // Finish an incomplete frame before composing the next, so that all of it gets sent.
     if !unsent.isEmpty {
       send(unsent)
       return Wait(time: next, needsServer: true)
     }
     let isFirst = frameCount == 0
-    view.advance(to: sample, needsUpdate: isInvalid, isFirst: isFirst)
+    if view.advance(to: sample, needsUpdate: isInvalid, isFirst: isFirst) {
+      restorePoint = nil
+    } else {
+      restorePoint?.record(sample)
+    }
     invalidation.remove(.picture)
     if isExpected, view.canLookAhead(to: moment.instant + (next - now)),
       presenter.prepareToSchedule(view.damage.rects)
@@ -345,7 +360,8 @@ final class FrameScheduler {
     // The first one has to be sent in time.
     let end = clock.deadline(ofFrame: first) - clock.period / 4
     let count = min(batch.limit, Int(FrameScheduler.maxReach / clock.period))
-    var base = (composer: view.composer, painted: Damage())
+    if restorePoint == nil { restorePoint = RestorePoint(view.composer) }
+    painted.removeAll()
     for number in first..<first + Int64(count) {
       guard number == first || MonotonicTime.now < end else { break }
       let due = clock.deadline(ofFrame: number)
@@ -360,14 +376,13 @@ final class FrameScheduler {
         else { break }
         view.composer.frame.removeChanges()
       }
-      batch.frames.append(.init(due: due, sample: sample, isPainted: !damage.isEmpty))
-      base.painted.add(damage)
+      batch.frames.append(.init(due: due, sample: sample, isPainted: isPainted))
     }
     guard let last = batch.frames.last else {
       batch.isWanted = false
+        painted.add(view.damage)
       return nil
     }
-    batch.base = base
     batch.extend()
     schedule.send()
     return last.due
@@ -385,16 +400,17 @@ final class FrameScheduler {
       nextFrameStart = clock.deadline(after: frame.due)
     }
     guard let last else { return true }
+      restorePoint?.record(frame.sample)
     // The computer may have slept.
     let drift = (sample.instant - last.sample.instant) - (now - last.due)
     return sample.goesOn(from: last.sample) && abs(drift / clock.period) < 1
   }
 
-  /// Cancels frames made ahead and restores the view from before; what they painted is damage.
+  /// Cancels frames made ahead and restores the view of the last shown one; what they painted is damage.
   private func cancelBatch() {
     let isNeeded = window.presenter.scheduled?.cancel() ?? false || !batch.frames.isEmpty
-    if isNeeded, let base = batch.base {
-      view.composer.restore(base.composer, painted: base.painted)
+    if isNeeded, let restorePoint {
+      view.composer.restore(restorePoint.composer, painted: painted)
     }
     batch = Batch()
   }

@@ -61,6 +61,42 @@ struct LookAheadTests {
   }
 
   @Test(
+    "from a restore point, the composer of the shown frame is composed again",
+    arguments: 0..<100 as Range<UInt64>)
+  func restorePoints(seed: UInt64) throws {
+    var play = RandomPlay(seed: seed)
+    var random = SplitMix64(seed: seed)
+    var composer = FrameComposer()
+    for step in 0..<30 {
+      play.show(on: &composer)
+      var point = RestorePoint(composer)
+      for _ in 0..<[0, 2, 30, 200][Int.random(in: 0..<4, using: &random)] {
+        play.wait(1.0 / 60)
+        let isOutdated = composer.isOutdated(at: at(play.now))
+        composer.goOn(
+          play.model, in: play.environment, pointer: play.pointer, to: reading(play.now))
+        if isOutdated { point = RestorePoint(composer) } else { point.record(reading(play.now)) }
+      }
+      var restored = point.composer
+      try #require(
+        difference(composer.frame.list, restored.frame.list) == nil, "in step \(step)")
+      // What moves goes on in the same way, too.
+      for frame in 1...20 {
+        play.wait(1.0 / 60)
+        func goOn(_ composer: inout FrameComposer) {
+          composer.goOn(
+            play.model, in: play.environment, pointer: play.pointer, to: reading(play.now))
+        }
+        goOn(&composer)
+        goOn(&restored)
+        try #require(
+          difference(composer.frame.list, restored.frame.list) == nil,
+          "\(frame) frames after step \(step)")
+      }
+    }
+  }
+
+  @Test(
     "whatever moves can be made ahead, but for the next step of a plan")
   func whatCanBeMadeAhead() {
     func count(_ model: Model, at now: Double, after command: Command? = nil) -> Int {
