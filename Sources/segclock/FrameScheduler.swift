@@ -19,6 +19,8 @@ struct View {
   /// The fonts that were measured, and whether the current one may be missing.
   private var measuredFonts: Set<String> = [FontMetrics.standardFamily]
   private var isFontNew = true
+  /// The maximum number of measured fonts; a desktop may name new ones without end.
+  private static let maxFonts = 16
   // Burn-in protection: when full screen began, and when the picture moves next.
   private var fullScreenStart: Instant?
   private var nextDrift: Instant?
@@ -54,7 +56,12 @@ struct View {
   mutating func measureLook() { _ = measure(look.font) }
 
   private mutating func measure(_ font: FontMetrics) -> Bool {
-    guard measuredFonts.insert(font.family).inserted else { return false }
+    guard !measuredFonts.contains(font.family) else { return false }
+    if measuredFonts.count >= View.maxFonts {
+      measuredFonts = [FontMetrics.standardFamily]
+      environment.fonts.removeAll()
+    }
+    measuredFonts.insert(font.family)
     let measured = FontMetrics(measuring: font.family)
     guard measured != font else { return false }
     environment.fonts.append(measured)
@@ -176,6 +183,10 @@ final class FrameScheduler {
   private let compositor = Compositor()
   private var wait = Wait()
   private var batch = Batch()
+  /// The pixels that the frames of the batch paint.
+  private var painted = Damage()
+  /// Nil since the last update of the view.
+  private var restorePoint: RestorePoint?
   /// The rectangles of the last composed frame that are still to be sent.
   private var unsent: [PixelRect] = []
   /// When the next frame may begin: one for each deadline of the clock, however many events come.
@@ -183,10 +194,6 @@ final class FrameScheduler {
   private var turns = (frame: Int64.min, count: 0)
 
   /// The maximum period at which events wait for the next frame: 30 frames a second, or a little less.
-  /// The pixels that the frames of the batch paint.
-  private var painted = Damage()
-  /// Nil since the last update of the view.
-  private var restorePoint: RestorePoint?
   private static let maxEventDelay = Duration.milliseconds(36)
   /// The maximum number of turns within a frame: more than a start, a key or a paste needs.
   private static let maxTurns = 16
@@ -368,19 +375,19 @@ final class FrameScheduler {
       let sample = time.read(moment, after: due - now)
       guard view.canLookAhead(to: sample.instant) else { break }
       view.composer.advance(to: sample)
-      let damage = view.damage
-      if !damage.isEmpty {
+      let isPainted = !view.damage.isEmpty
+      if isPainted {
         compositor.begin(view.frame, changed: view.composer.frame.changedItems)
         // A frame without room is the first of the next batch, or is presented when it is due.
-        guard schedule.add(damage.rects, due: due, paint: compositor.paint(into:))
+        guard schedule.add(view.damage.rects, due: due, paint: compositor.paint(into:))
         else { break }
+        painted.add(view.damage)
         view.composer.frame.removeChanges()
       }
       batch.frames.append(.init(due: due, sample: sample, isPainted: isPainted))
     }
     guard let last = batch.frames.last else {
       batch.isWanted = false
-        painted.add(view.damage)
       return nil
     }
     batch.extend()
@@ -393,6 +400,7 @@ final class FrameScheduler {
     var last: Batch.Frame?
     while let frame = batch.frames.first, frame.due <= now {
       batch.frames.removeFirst()
+      restorePoint?.record(frame.sample)
       last = frame
       guard frame.isPainted else { continue }
       frameCount += 1
@@ -400,7 +408,6 @@ final class FrameScheduler {
       nextFrameStart = clock.deadline(after: frame.due)
     }
     guard let last else { return true }
-      restorePoint?.record(frame.sample)
     // The computer may have slept.
     let drift = (sample.instant - last.sample.instant) - (now - last.due)
     return sample.goesOn(from: last.sample) && abs(drift / clock.period) < 1

@@ -21,6 +21,37 @@ extension Displays {
       try expectNoGrowth(desk, first: 100, then: 250, kibibytes: 500) { try desk.keyboard.tap("t") }
     }
 
+    @Test func fontsWithoutEndLeaveNothingBehind() throws {
+      let desk = try Desk(isAnimated: true, isWatched: true, isOpen: false)
+      let desktop = try SettingsManager(desk.server)
+      try desk.open()
+      var number = 0
+      // What is kept of a font takes half a kilobyte.
+      try expectNoGrowth(desk, first: 200, then: 1200, kibibytes: 300) {
+        number += 1
+        desktop.say([("Gtk/FontName", .text("Font \(number) 11"))])
+      }
+    }
+
+    /// Ten minutes of frames: all that comes once in a minute has come after two.
+    @Test(arguments: [
+      ["--theme", "neon"], ["--theme", "neumorphic-light", "--timer", "9m"],
+      ["--theme", "neumorphic-dark", "--mode", "plan"],
+    ])
+    func tenMinutesLeaveNothingBehind(look: [String]) throws {
+      let desk = try Desk(
+        look + ["--ring", "A=second"], options: ["--fps", "20", "--present", "put", "--no-state"],
+        isAnimated: true, comparesFresh: false)
+      try desk.keyboard.tap("space")
+      try desk.holdClock()
+      defer { desk.releaseClock() }
+      try desk.faults.run(2 * 60 * 20, of: desk.program)
+      let before = desk.program.anonymousMemory
+      try desk.faults.run(8 * 60 * 20, of: desk.program)
+      let after = desk.program.anonymousMemory
+      #expect(after - before < 500, "from \(before) to \(after) KiB")
+    }
+
     /// Does something so often, and then again: after the second time there is no more than after the first, but for
     /// some memory that the allocator has in reserve.
     private func expectNoGrowth(
