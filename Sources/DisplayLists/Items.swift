@@ -48,11 +48,16 @@ public struct Picture: Equatable, Sendable {
   /// The picture's offset, in device pixels; moving it needs no repainting of the marks.
   public var x = 0
   public var y = 0
+  /// Whether it is shown once, as a state of something that moves, so that keeping it is in vain.
+  public let isTransient: Bool
 
-  public init(marks: [Mark], extent: PixelRect, backdrop: Color? = nil) {
+  public init(
+    marks: [Mark], extent: PixelRect, backdrop: Color? = nil, isTransient: Bool = false
+  ) {
     self.marks = marks
     bounds = extent
     self.backdrop = backdrop
+    self.isTransient = isTransient
   }
 
   public var extent: PixelRect { bounds.offset(dx: x, dy: y) }

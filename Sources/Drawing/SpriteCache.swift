@@ -97,6 +97,7 @@ struct SpriteCache {
 
   private mutating func block(of picture: Picture, within clip: PixelRect) -> PixelBlock? {
     let rect = picture.extent.intersection(clip)
+    if picture.isTransient { return PixelBlock(picture, in: rect, with: &typesetter) }
     return sprite(.picture(clip: rect, picture, typesetter.metrics)) { cache in
       PixelBlock(picture, in: rect, with: &cache.typesetter)
     }
@@ -118,7 +119,10 @@ struct SpriteCache {
 
   private mutating func picture(of group: SegmentGroup) -> (any Painter)? {
     guard let fade = SegmentCrossfade(group.levels, hasHue: group.shape.style.glows) else {
-      return finished(group.shape, levels: group.levels)
+      // A frame of a digit that flips comes once: each of its rows has another level.
+      return group.isFinished
+        ? finished(group.shape, levels: group.levels)
+        : masks(of: group.shape)?.block(at: group.levels)
     }
     guard let first = finished(group.shape, levels: fade.from),
       let second = finished(group.shape, levels: fade.to)
@@ -127,8 +131,10 @@ struct SpriteCache {
   }
 
   private mutating func finished(_ shape: SegmentShape, levels: UInt64) -> PixelBlock? {
-    sprite(.lights(levels: levels, shape)) { cache in
-      cache.sprite(.masks(shape), make: { _ in SegmentMasks(shape) })?.block(at: levels)
-    }
+    sprite(.lights(levels: levels, shape)) { $0.masks(of: shape)?.block(at: levels) }
+  }
+
+  private mutating func masks(of shape: SegmentShape) -> SegmentMasks? {
+    sprite(.masks(shape)) { _ in SegmentMasks(shape) }
   }
 }

@@ -212,6 +212,34 @@ import Testing
     }
   }
 
+  @Test("what is shown once is not kept")
+  func transient() throws {
+    let compositor = Compositor()
+    let window = try Raster(width: 120, height: 120)
+    let shape = SegmentShape(
+      parts: (0..<7).map { .rect(Rect(x: Double(10 * $0), y: 5, width: 8, height: 40)) },
+      style: SegmentStyle(unlit: .white, lit: .black, shadows: []),
+      cell: PixelRect(x: 0, y: 0, width: 80, height: 50), backdrop: .white)
+    var kept: Int?
+    for level in 1..<60 as Range<UInt64> {
+      // As in a flip, each row is at another level.
+      let group = SegmentGroup(
+        shape, x: 0, y: 0, levels: level | (level / 2) << 8 | (level / 3) << 16)
+      let mark = Mark.fill(.circle(center: Point(x: 60, y: 80), radius: Double(level) / 3), .black)
+      let picture = Picture(
+        marks: [mark], extent: PixelRect(x: 20, y: 50, width: 80, height: 60), isTransient: true)
+      let list = DisplayList(
+        width: 120, height: 120, background: .white, items: [.segments(group), .picture(picture)])
+      compositor.paint(list, into: window.buffer)
+      #expect(window.firstDifference(from: try Raster(painting: list)) == nil)
+      // Two of these frames are cross-fades of finished pictures.
+      if level >= 6 {
+        #expect(compositor.cache.bytes <= kept ?? .max, "\(level)")
+        kept = compositor.cache.bytes
+      }
+    }
+  }
+
   @Test("the cache stays near its limit")
   func bounded() throws {
     var scenery = Scenery(seed: 78)

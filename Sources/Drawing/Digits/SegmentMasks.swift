@@ -56,6 +56,16 @@ extension SegmentShape {
   }
 }
 
+extension SegmentGroup {
+  /// Whether each part is unlit or fully lit.
+  var isFinished: Bool {
+    (0..<8 as Range<UInt64>).allSatisfy { part in
+      let level = levels >> (part * 8) & 0xFF
+      return level == 0 || level >= SegmentGroup.fullLevel
+    }
+  }
+}
+
 extension SegmentStyle {
   var glows: Bool { outline.alpha > 0 && outlineWidth > 0 }
 

@@ -37,8 +37,11 @@ extension StillInstrument {
 
 extension Picture {
   /// The marks touch no pixel outside `box`.
-  init(_ marks: [Mark], covering box: Rect, backdrop: Color? = nil) {
-    self.init(marks: marks, extent: PixelRect(covering: box), backdrop: backdrop)
+  init(
+    _ marks: [Mark], covering box: Rect, backdrop: Color? = nil, isTransient: Bool = false
+  ) {
+    self.init(
+      marks: marks, extent: PixelRect(covering: box), backdrop: backdrop, isTransient: isTransient)
   }
 }
 

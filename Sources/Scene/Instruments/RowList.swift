@@ -154,7 +154,8 @@ struct RowList: Instrument {
       let light = Float(progress)
       (label.color, time.color) = (label.color.opacity(light), time.color.opacity(light))
       let room = box.frame.inset(top: Double(rise))
-      let row = DisplayItem.picture(Picture([.text(label), .text(time)], covering: room))
+      let row = DisplayItem.picture(
+        Picture([.text(label), .text(time)], covering: room, isTransient: true))
       frame.append(row.offset(dx: 0, dy: -rise))
       return .nextFrame
     }

@@ -67,7 +67,7 @@ extension DialLayout {
     let isFull = if case .wedge = state.rim, state.alarm == 0 { true } else { false }
     let hole = isFull ? .zero : box(length(101))
     let pieces = box(plateRadius + 1 + length(theme.glows ? 5 : 1)).subtracting(hole)
-    return marks.isEmpty ? [] : pieces.map { Picture(marks: marks, extent: $0) }
+    return marks.isEmpty ? [] : pieces.map { Picture(marks: marks, extent: $0, isTransient: true) }
   }
 
   /// A glow is a few wider, fainter lines: they cost less than a blur.
