@@ -14,7 +14,7 @@ struct EventLoopTests {
     var deadline: MonotonicTime?
     let log: Log
 
-    init(_ name: String, _ descriptor: Int32 = -1, deadline: MonotonicTime? = nil, _ log: Log) {
+    init(_ name: String, of descriptor: Int32 = -1, deadline: MonotonicTime? = nil, _ log: Log) {
       (self.name, self.descriptor, self.deadline, self.log) = (name, descriptor, deadline, log)
     }
 
@@ -35,7 +35,7 @@ struct EventLoopTests {
     loop.add(due)
     loop.add(Source("idle", log))
     loop.add(Source("later", deadline: MonotonicTime.now + .seconds(1000), log))
-    loop.add(Source("ready", wakeUp.descriptor, log))
+    loop.add(Source("ready", of: wakeUp.descriptor, log))
     wakeUp.signal()
     loop.turn(until: nil)
     #expect(log.names == ["due", "ready"])

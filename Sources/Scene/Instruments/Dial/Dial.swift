@@ -53,11 +53,8 @@ struct Dial: Instrument {
         }
         // The topmost hand has the hub.
         if content.hands.last == .minute { hands[.minute]?.hand.hubRadius = layout.length(4) }
-      }
-      if isNew || content.hands != input?.hands || content.laps != input?.laps {
         let face = layout.picture(
-          hasHours: content.hands.first == .hour, laps: content.laps, theme: panel.theme,
-          on: panel.backdrop)
+          hasHours: content.hands.first == .hour, theme: panel.theme, on: panel.backdrop)
         (self.face, numerals) = (face, layout.numerals(of: face, theme: panel.theme))
       }
     }

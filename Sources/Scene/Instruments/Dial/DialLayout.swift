@@ -239,10 +239,8 @@ struct DialLayout: Equatable {
 
   /// Returns a face with the hours of half a day, or one with the seconds of a minute and a small
   /// dial of 30 minutes.
-  func picture(
-    hasHours: Bool, laps: [DialRim.LapArc] = [], theme: Theme, on backdrop: Color?
-  ) -> Picture {
-    var marks = plateMarks(theme: theme) + lapMarks(laps, theme)
+  func picture(hasHours: Bool, theme: Theme, on backdrop: Color?) -> Picture {
+    var marks = plateMarks(theme: theme) + lapTrack(theme)
     if hasHours {
       marks += ticks(count: 60, labels: 5, long: 1, theme: theme)
       marks += labels(

@@ -58,7 +58,7 @@ extension DialLayout {
       switch state.rim {
       case .wedge: marks = wedge(state.turns, theme)
       case .steps(let parts, _): marks = steps(parts, done: state.turns, theme)
-      case .laps: break  // They are still, so the face has them.
+      case .laps(let laps, _): marks = lapArcs(laps, theme)
       }
     }
     func box(_ radius: Double) -> PixelRect {
@@ -114,15 +114,22 @@ extension DialLayout {
   /// Between arcs that glow, too, there is a dark line.
   private func lapWidth(_ theme: Theme) -> Double { theme.glows ? 2.6 : 4.5 }
 
-  /// Concentric arcs in a sunk track, the newest outside; of many in few lanes the best and worst.
-  func lapMarks(_ laps: [DialRim.LapArc], _ theme: Theme) -> [Mark] {
+  /// The sunk track of the laps. It has large shadows, and no lap changes it.
+  func lapTrack(_ theme: Theme) -> [Mark] {
     guard lanes > 0 else { return [] }
     let track = Ring(
       center: center, radius: length(lapsRadius), thickness: length(lapsRadius - 154.1),
       progress: 0, startColor: theme.majorTick, endColor: .clear,
       trackColor: theme.hubFill.mixed(with: theme.text, by: theme.trackOpacity * 0.4))
+    let line = theme.trackOutline * minText / Environment.minText * Double(lanes) / 6
+    return track.bed(theme, diameter: 2 * plateRadius, outline: line)
+  }
+
+  /// Concentric arcs, the newest outside; of many in few lanes the best and worst.
+  private func lapArcs(_ laps: [DialRim.LapArc], _ theme: Theme) -> [Mark] {
+    guard lanes > 0 else { return [] }
     let shown = laps.count < lanes ? laps : laps.filter { $0.kind != .plain }
-    let arcs = shown.reversed().enumerated().flatMap { lane, lap in
+    return shown.reversed().enumerated().flatMap { lane, lap in
       let plain = theme.hubFill.mixed(
         with: theme.lapHand, by: (theme.glows ? 1 : 0.86) - 0.11 * Float(lane))
       return arc(
@@ -131,8 +138,6 @@ extension DialLayout {
         radius: lapsRadius - DialRim.lapPitch * (Double(lane) + 1.5), width: lapWidth(theme),
         isRound: true, glows: theme.glows, reach: 2)
     }
-    let line = theme.trackOutline * minText / Environment.minText * Double(lanes) / 6
-    return track.bed(theme, diameter: 2 * plateRadius, outline: line) + arcs
   }
 
   /// The running lap's arc, outside of all others; pale until it is longer than the best.
