@@ -2,7 +2,7 @@ import Geometry
 import Glibc
 
 /// Gaussian blur of a mask, in place: exact below a standard deviation of 8 pixels, else three
-/// boxes.
+/// boxes. From 16 pixels on, they filter a mask of half, a quarter … of the size: what is so smooth has no more detail.
 ///
 /// The boxes have fractional ends, so that their variance is that of the Gaussian (Gwosdek et al.,
 /// "Theoretical Foundations of Gaussian Convolution by Extended Box Filtering", 2011). The mask must
@@ -18,9 +18,9 @@ enum Blur {
   /// Does nothing unless `sigma` is above 0. Returns false if memory runs out.
   static func apply(to mask: Mask, sigma: Double) -> Bool {
     guard sigma > 0.01 else { return true }
-    let sigma = min(sigma, maxSigma)
-    let (width, height) = (mask.rect.width, mask.rect.height)
-    let (area, side) = (width * height, max(width, height))
+    let grid = Grid(mask.rect, sigma: min(sigma, maxSigma))
+    let (width, height, sigma) = (grid.width, grid.height, grid.sigma)
+    let (area, side) = (width * height, max(width, height) + 2)
     guard let first = MemoryBudget.zeroed(Float.self, count: 2 * (area + side)) else {
       return false
     }
@@ -39,22 +39,77 @@ enum Blur {
           zeros: rows + side)
       }
     }
-    for y in 0..<height {
-      for x in 0..<width { first[y &* width &+ x] = Float(mask.base[y &* mask.stride &+ x]) }
-    }
+    grid.reduce(mask, into: first)
     // Filtering columns processes several values at once, so the rows are transposed for filtering.
     filter(width: width, height: height)
     transpose(second, into: first, width: width, height: height)
     filter(width: height, height: width)
-    for y in 0..<height {
-      for x in 0..<width {
-        // From 2^23 on, a float's last bit is 1: adding that rounds, and leaves the number in the
-        // low bits.
-        let rounded = min(max(second[x &* height &+ y], 0), 255) + 8_388_608
-        mask.base[y &* mask.stride &+ x] = UInt8(truncatingIfNeeded: rounded.bitPattern)
+    transpose(second, into: first, width: height, height: width)
+    grid.enlarge(first, into: mask, row: rows)
+    return true
+  }
+
+  /// Cells of a mask, each of a power of two pixels a side. They lie on multiples of that, so a pixel does not depend on
+  /// where the mask begins.
+  private struct Grid {
+    let shift: Int
+    let width: Int
+    let height: Int
+    /// The standard deviation, in cells; less by what reducing and enlarging blur.
+    let sigma: Double
+    /// The pixels of the first cells that lie outside the mask.
+    private let margin: (x: Int, y: Int)
+
+    init(_ rect: PixelRect, sigma: Double) {
+      var shift = 0
+      while sigma / Double(2 << shift) >= boxThreshold { shift += 1 }
+      let (x, y, end) = (rect.x >> shift, rect.y >> shift, 1 << shift - 1)
+      (width, height) = ((rect.maxX + end) >> shift - x, (rect.maxY + end) >> shift - y)
+      margin = (rect.x - x << shift, rect.y - y << shift)
+      // The variances of the mean of a cell's pixels, and of the triangles of a linear interpolation.
+      let size = Double(1 << shift)
+      let own = shift == 0 ? 0 : (1 - 1 / (size * size)) / 12 + 1.0 / 6
+      self.sigma = (sigma * sigma / (size * size) - own).squareRoot()
+      self.shift = shift
+    }
+
+    /// Writes the mean of each cell; pixels outside the mask are 0.
+    func reduce(_ mask: Mask, into cells: Values) {
+      let part = 1 / Float(1 << (2 * shift))
+      for y in 0..<mask.rect.height {
+        let (source, row) = (
+          mask.base + y * mask.stride, cells + (y + margin.y) >> shift * width
+        )
+        for x in 0..<mask.rect.width { row[(x &+ margin.x) &>> shift] += Float(source[x]) * part }
       }
     }
-    return true
+
+    /// Writes the pixels between the middles of the cells; `row` has room for a row and two more.
+    func enlarge(_ cells: Values, into mask: Mask, row: Values) {
+      /// The cell before pixel `place`, and the share of the next one.
+      func neighbours(_ place: Int) -> (first: Int, share: Float) {
+        guard shift > 0 else { return (place, 0) }
+        let (size, moved) = (1 &<< shift, place &- 1 &<< (shift &- 1))
+        return (moved &>> shift, (Float(moved & (size &- 1)) + 0.5) / Float(size))
+      }
+      for y in 0..<mask.rect.height {
+        let (cell, share) = neighbours(y + margin.y)
+        let (above, below) = (
+          cells + max(cell, 0) * width, cells + min(cell + 1, height - 1) * width
+        )
+        for x in 0..<width { row[x &+ 1] = above[x] + (below[x] - above[x]) * share }
+        (row[0], row[width + 1]) = (row[1], row[width])
+        let target = mask.base + y * mask.stride
+        for x in 0..<mask.rect.width {
+          let (cell, share) = neighbours(x &+ margin.x)
+          let value = row[cell &+ 1] + (row[cell &+ 2] - row[cell &+ 1]) * share
+          // From 2^23 on, a float's last bit is 1: adding that rounds, and leaves the number in the
+          // low bits.
+          let rounded = min(max(value, 0), 255) + 8_388_608
+          target[x] = UInt8(truncatingIfNeeded: rounded.bitPattern)
+        }
+      }
+    }
   }
 
   /// The weights out to 3.5 standard deviations; their sum is 1.
