@@ -5,12 +5,10 @@
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <dlfcn.h>
+#include <fontconfig/fontconfig.h>
 
-// The start of FreeType's FT_FaceRec; cairo has loaded FreeType.
-typedef struct {
-  long faces, index, flags, styles, glyphs;
-  const char *_Nullable family;
-} segclock_face;
+// FreeType's FT_FaceRec; cairo has loaded FreeType.
+typedef struct segclock_face segclock_face;
 extern segclock_face *_Nullable cairo_ft_scaled_font_lock_face(cairo_scaled_font_t *_Nonnull font);
 extern void cairo_ft_scaled_font_unlock_face(cairo_scaled_font_t *_Nonnull font);
 

@@ -103,13 +103,6 @@ final class Font {
     return UnsafeBufferPointer(start: glyphs, count: Int(max(count, 0))).map(\.index)
   }
 
-  /// The name that the font gives itself: fontconfig may have found another one than asked for.
-  var family: String? {
-    guard let face = cairo_ft_scaled_font_lock_face(scaled) else { return nil }
-    defer { cairo_ft_scaled_font_unlock_face(scaled) }
-    return face.pointee.family.map { String(cString: $0) }
-  }
-
   func ink(of string: String, at origin: Point, isFigure: Bool = false) -> Rect {
     let extents = extents(of: string, isFigure: isFigure)
     return Rect(
@@ -192,8 +185,9 @@ extension FontMetrics {
   package init(measuring family: String) {
     self.init(family: family)
     guard family != FontMetrics.standardFamily else { return }
-    if family == FontMetrics.sansSerif, found == FontMetrics.standardFamily {
-      face = FontMetrics.better.first { FontMetrics(family: $0).found == $0 } ?? face
+    if family == FontMetrics.sansSerif, FontMetrics.found([family]) == FontMetrics.standardFamily {
+      let found = FontMetrics.found(FontMetrics.better)
+      face = FontMetrics.better.first { $0 == found } ?? face
     }
     // As under ja, zh and ko, where the default may have these scripts alone. Pango finds what the other one lacks.
     if !isLatin, let other = FontMetrics.latinFamily(near: family) {
@@ -220,7 +214,22 @@ extension FontMetrics {
     return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  private var found: String? { Font(Font.Key(size: 16, isBold: false, metrics: self))?.family }
+  /// The family that fontconfig finds for the first of `families` that it has. No font is opened.
+  private static func found(_ families: [String]) -> String? {
+    guard let pattern = FcPatternCreate() else { return nil }
+    defer { FcPatternDestroy(pattern) }
+    for family in families { FcPatternAddString(pattern, FC_FAMILY, family) }
+    FcConfigSubstitute(nil, pattern, FcMatchPattern)
+    FcDefaultSubstitute(pattern)
+    var result = FcResultMatch
+    guard let match = FcFontMatch(nil, pattern, &result) else { return nil }
+    defer { FcPatternDestroy(match) }
+    var name: UnsafeMutablePointer<FcChar8>?
+    guard FcPatternGetString(match, FC_FAMILY, 0, &name) == FcResultMatch, let name else {
+      return nil
+    }
+    return String(cString: name)
+  }
 
   /// In ems.
   package func width(of text: String, isBold: Bool) -> Double {
