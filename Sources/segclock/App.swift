@@ -65,7 +65,7 @@ final class App {
   private static let maxLastQuestions: UInt32 = 1
   private static let startFrames = 90
 
-  static func run(_ options: Segclock, _ control: ControlServer?) throws -> ExitCode {
+  static func run(_ options: ProgramSettings, _ control: ControlServer?) throws -> ExitCode {
     ProcessSetup.prepareForLoop()
     Connection.onLoss { name in
       StandardError.print("segclock: \(ConnectionError.cannotOpen(name).description)")
@@ -74,13 +74,13 @@ final class App {
     return try App(options, control).run()
   }
 
-  private init(_ options: Segclock, _ server: ControlServer?) throws {
+  private init(_ options: ProgramSettings, _ server: ControlServer?) throws {
     // Watched before they are read, so that no change is missed.
-    configurationWatches = options.settings.configurationFiles.map {
+    configurationWatches = options.configurationFiles.map {
       FolderWatch(path: $0.path)
     }
     // Errors in the options are reported without a display, too.
-    configuration = try Configuration(options.settings)
+    configuration = try Configuration(options)
     Configuration.reportVariables()
     connection = try Connection()
     let settings = configuration.settings

@@ -28,6 +28,7 @@ enum Program {
     do throws(FileError) {
       do {
         try check(arguments)
+        if let settings = ProgramSettings(plain: arguments) { return try Segclock.open(settings) }
         var command = try Segclock.parseAsRoot(arguments)
         try command.run()
         return .success

@@ -45,10 +45,7 @@ struct Segclock: ParsableCommand {
 
   func validate() throws {
     if showsVersion { throw CleanExit.message(Segclock.version) }
-    let pairs = [
-      ("config", "no-config"), ("ring", "rings"), ("restore", "no-state"), ("session", "no-state"),
-    ]
-    for (one, other) in pairs where settings.isGiven(one) && settings.isGiven(other) {
+    if let (one, other) = settings.contradiction {
       throw ValidationError("--\(one) and --\(other): give one of them")
     }
   }
@@ -64,7 +61,13 @@ struct Segclock: ParsableCommand {
 
   mutating func run() throws {
     try scene.readRings()
-    let (settings, name) = (settings, settings.name)
+    let code = try Segclock.open(settings)
+    if code != .success { throw code }
+  }
+
+  /// Opens the window, or raises the one that is open already.
+  static func open(_ settings: ProgramSettings) throws -> ExitCode {
+    let name = settings.name
     // With --no-state, any number of windows may be open.
     let outcome =
       settings.noState
@@ -74,31 +77,19 @@ struct Segclock: ParsableCommand {
     switch outcome {
     case .opens(let server): control = server
     case .raised(let client):
-      guard let changes = changesOfOpenWindow else { return try refuseOptions() }
+      guard let changes = settings.changesOfOpenWindow else {
+        try refuse(settings)
+        return .success
+      }
       if !changes.isEmpty { try client.ask([OpenRequest.changeWord] + changes) }
-      return
+      return .success
     }
-    let code = try App.run(self, control)
-    if code != .success { throw code }
-  }
-
-  /// The options that say more than which window it is.
-  private var optionsOfNewWindow: [String] {
-    // An autostart entry passes --restore and --config, which the open window has already.
-    let expected = settings.restore ? ["name", "restore", "config"] : ["name"]
-    return settings.given.map(\.name).filter { !expected.contains($0) }
-  }
-
-  /// What an open window is to adopt, as words of a request; nil if an option needs a new window.
-  private var changesOfOpenWindow: [String]? {
-    let names = optionsOfNewWindow
-    guard names.allSatisfy(OpenRequest.adoptedOptions.contains) else { return nil }
-    return names.map { "\($0)=\(settings.text($0) ?? "")" }
+    return try App.run(settings, control)
   }
 
   /// Refuses the options if the window is already open, and names the commands that do the same.
-  private func refuseOptions() throws {
-    let names = optionsOfNewWindow
+  private static func refuse(_ settings: ProgramSettings) throws {
+    let names = settings.optionsOfNewWindow
     let widget = settings.isGiven("name") ? " --name \(settings.name)" : ""
     let verbs = names.map { $0 == "session" ? "restore" : $0 }.filter { Ctl.row($0) != nil }
     let keys = Setting.inFile.map(\.name).filter {
@@ -118,6 +109,66 @@ struct Segclock: ParsableCommand {
       code: .refused,
       description: "the window is open and was raised; \(options) had no effect: "
         + advice.joined(separator: "; "))
+  }
+}
+
+extension ProgramSettings {
+  /// The options that say more than which window it is.
+  fileprivate var optionsOfNewWindow: [String] {
+    // An autostart entry passes --restore and --config, which the open window has already.
+    let expected = self.restore ? ["name", "restore", "config"] : ["name"]
+    return given.map(\.name).filter { !expected.contains($0) }
+  }
+
+  /// What an open window is to adopt, as words of a request; nil if an option needs a new window.
+  fileprivate var changesOfOpenWindow: [String]? {
+    let names = optionsOfNewWindow
+    guard names.allSatisfy(OpenRequest.adoptedOptions.contains) else { return nil }
+    return names.map { "\($0)=\(text($0) ?? "")" }
+  }
+
+  /// Two options that exclude each other.
+  var contradiction: (String, String)? {
+    [("config", "no-config"), ("ring", "rings"), ("restore", "no-state"), ("session", "no-state")]
+      .first { isGiven($0) && isGiven($1) }
+  }
+
+  /// Parses the arguments of most starts: options of settings, and nothing else. Nil for all that is left to
+  /// swift-argument-parser, which reads the same: subcommands, the help, mistakes and their messages.
+  ///
+  /// The parser takes longer than the rest of a start before the window, and touches more of the program.
+  init?(plain arguments: [String]) {
+    var given: [String: [String]] = [:]
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      guard argument.hasPrefix("--") else { return nil }
+      let parts = argument.dropFirst(2).split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false
+      ).map(String.init)
+      if let setting = Setting.all.first(where: { $0.name == parts[0] }) {
+        switch setting.form {
+        case .value, .list:
+          guard let text = parts.count > 1 ? parts[1] : rest.popFirst() else { return nil }
+          given[setting.name, default: []].append(text)
+        case .flag, .word:
+          guard parts.count == 1, given.updateValue(["on"], forKey: setting.name) == nil else {
+            return nil
+          }
+        }
+      } else {
+        guard parts.count == 1, parts[0].hasPrefix("no-"),
+          let flag = Setting.all.first(where: { "no-\($0.name)" == parts[0] && $0.form == .flag }),
+          given.updateValue(["off"], forKey: flag.name) == nil
+        else { return nil }
+      }
+    }
+    self.init()
+    for setting in Setting.all {
+      guard let texts = given[setting.name] else { continue }
+      do { try setting.takeAll(texts, &self) } catch { return nil }
+    }
+    // A file of rings has to be read, too.
+    if contradiction != nil || isGiven("rings") { return nil }
   }
 }
 
