@@ -238,7 +238,7 @@ final class App {
     {
       hasSettled = true
       window.showIcon()
-      ProcessSetup.trimHeap()
+      ProcessSetup.returnStartMemory()
     }
     if isVisible { return next }
     return nextTitle.map { MonotonicTime.now + max(.zero, $0 - time.now) }
