@@ -11,9 +11,7 @@ public struct Damage: Equatable, Sendable {
   /// The cost of one more rectangle, in pixels.
   public static let price = 1000
 
-  public init() {
-    rects.reserveCapacity(Damage.capacity + 1)
-  }
+  public init() {}
 
   public var isEmpty: Bool { rects.isEmpty }
 

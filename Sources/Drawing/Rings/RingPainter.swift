@@ -12,6 +12,8 @@ final class RingPainter: Painter {
   /// Premultiplied, `steps` + 1 entries: the last one is the track's; and what `fill` writes beyond.
   private let palette = UnsafeMutablePointer<UInt32>.allocate(capacity: RingPainter.steps + 4)
   private static let steps = 1024
+  /// The number of pixels that lie on the stack at once, in 1 kB: Swift allocates what is larger.
+  private static let piece = 256
   /// The right shift from an angle (in 65536ths of a turn) to a step; steps are clamped to `steps`.
   private var shift: UInt16 = 6
   /// The first step with the track's colour; all later steps have it, too.
@@ -140,17 +142,22 @@ final class RingPainter: Painter {
     _ caps: RingCaps, _ columns: Range<Int>, y: Int, _ pixels: UnsafeMutablePointer<UInt32>,
     _ angles: UnsafePointer<UInt16>, _ coverage: UnsafePointer<UInt8>
   ) {
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: columns.count) { below in
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: RingPainter.piece) { below in
       guard let below = below.baseAddress else { return }
-      below.update(from: pixels, count: columns.count)
-      paintArc(pixels, angles, coverage, count: columns.count)
-      caps.forEachColumn(ofRow: y, in: columns) { column in
-        let index = column &- columns.lowerBound
-        let angle = angles[index]
-        let word = caps.word(
-          column, y, angle: angle, coverage: coverage[index], below: below[index],
-          color: palette[min(Int(angle &>> shift), RingPainter.steps)])
-        if let word { pixels[index] = word }
+      for start in stride(from: 0, to: columns.count, by: RingPainter.piece) {
+        let count = min(columns.count - start, RingPainter.piece)
+        let (pixels, angles, coverage) = (pixels + start, angles + start, coverage + start)
+        let first = columns.lowerBound + start
+        below.update(from: pixels, count: count)
+        paintArc(pixels, angles, coverage, count: count)
+        caps.forEachColumn(ofRow: y, in: first..<first + count) { column in
+          let index = column &- first
+          let angle = angles[index]
+          let word = caps.word(
+            column, y, angle: angle, coverage: coverage[index], below: below[index],
+            color: palette[min(Int(angle &>> shift), RingPainter.steps)])
+          if let word { pixels[index] = word }
+        }
       }
     }
   }
@@ -193,7 +200,7 @@ final class RingPainter: Painter {
 }
 
 /// The parts of a ring that the palette cannot express: the arc's caps and the tip's shadow.
-private final class RingCaps {
+private struct RingCaps {
   private let tipAngle: UInt32
   private let tip: HalfDisc
   /// The start's cap; nil once the arc has passed it.

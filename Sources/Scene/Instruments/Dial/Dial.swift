@@ -24,6 +24,8 @@ struct Dial: Instrument {
   /// The hands of the shown face; those of the other face are dropped, with their motion.
   private var hands: [DialHand: (hand: Hand, turns: Animated<Double>?, extent: PixelRect)] = [:]
   private var texts: SecondsTexts?
+  private var date: DateTexts?
+  private var sun: (turns: Double, picture: Picture)?
   private var place = TextPlace()
   /// Whether the hands are red.
   private var isOverrun = false
@@ -58,7 +60,7 @@ struct Dial: Instrument {
         (self.face, numerals) = (face, layout.numerals(of: face, theme: panel.theme))
       }
     }
-    texts = nil
+    (texts, date, sun) = (nil, nil, nil)
     input = content
     return true
   }
@@ -99,36 +101,22 @@ struct Dial: Instrument {
     case .timeOfDay(let style):
       let wall = reading.wall
       let day = Double(wall.hour * 60 + wall.minute) / 1440
-      frame.append(.picture(layout.sunDot(at: day, moment.panel.theme)))
+      if sun?.turns != day { sun = (day, layout.sunDot(at: day, moment.panel.theme)) }
+      if let sun { frame.append(.picture(sun.picture)) }
       let seconds = style.showsSeconds ? Double(wall.second) / 60 : 0
       let minutes = (Double(wall.minute) + seconds) / 60
       let hours = (Double(wall.hour % 12) + minutes) / 12
       turn(.hour, to: hours, at: moment, into: &frame)
       turn(.minute, to: minutes, at: moment, into: &frame)
       if style.showsSeconds { turn(.second, to: seconds, at: moment, into: &frame) }
-      place.move(to: layout.freeSide(besides: [hours, minutes]), at: moment)
-      let lines = [style.words.dates(wall)] + (city.map { [[$0]] } ?? [])
-      composeDate(lines, on: layout, at: moment, into: &frame)
+      place.move(to: layout.freeSide(besides: hours, minutes), at: moment)
+      if date?.isOf(wall, at: place.side) != true {
+        date = DateTexts(wall, style.words, city, on: layout, moment.panel, at: place.side)
+      }
+      date?.compose(on: layout, in: &place, at: moment, into: &frame)
       composeNumerals(into: &frame)
       return isMoving(at: moment) ? .nextFrame : .at(reading.nextStep(of: style.step))
     }
-  }
-
-  private mutating func composeDate(
-    _ lines: [[String]], on layout: DialLayout, at moment: Moment, into frame: inout Frame
-  ) {
-    let (panel, theme) = (moment.panel, moment.panel.theme)
-    let runs = zip(layout.lines(at: place.side, count: lines.count), lines).compactMap {
-      line, all in
-      var run = layout.text(
-        in: line, size: line.height * DialLayout.dateFraction, color: theme.secondaryText,
-        theme: theme)
-      let width = line.width / (run?.size ?? 1)
-      let fitting = all.first { panel.width(of: $0, letter: 0.5, slack: 0.1) <= width }
-      run?.string = fitting ?? all.last ?? ""
-      return run
-    }
-    place.compose(runs, in: runs.map(panel.area), on: layout, at: moment, into: &frame)
   }
 
   private func composeNumerals(into frame: inout Frame) {
@@ -301,6 +289,8 @@ private struct TextPlace {
   private var light = Animated(1.0)
   /// Over the hands that pass behind these areas.
   var veil: (areas: [Rect], picture: Picture)?
+  /// Those of the current frame; it keeps its memory.
+  private var areas: [Rect] = []
 
   mutating func move(to new: Double, at moment: Moment) {
     if next != nil, next != new, !exit.isMoving(at: moment.time) {
@@ -314,21 +304,65 @@ private struct TextPlace {
 
   func isMoving(at moment: Moment) -> Bool { light.isMoving(at: moment.time) }
 
-  mutating func compose(
-    _ runs: [TextRun], in areas: [Rect], on dial: DialLayout, at moment: Moment,
-    into frame: inout Frame
-  ) {
-    let theme = moment.panel.theme
+  /// Starts a frame whose texts cover `areas`, and what `cover` adds.
+  mutating func begin(_ areas: [Rect]) {
+    self.areas.removeAll(keepingCapacity: true)
+    self.areas.append(contentsOf: areas)
+  }
+
+  mutating func cover(_ area: Rect) { areas.append(area) }
+
+  /// Composes what lies between the hands and the texts.
+  mutating func composeVeil(on dial: DialLayout, _ theme: Theme, into frame: inout Frame) {
     // Where what is behind the window shows through, a text has its halo.
     if theme.halo == nil, areas != veil?.areas ?? [] {
       veil = areas.isEmpty ? nil : (areas, dial.veil(areas, by: dial.length(4), theme: theme))
     }
     if let veil { frame.append(.picture(veil.picture)) }
-    let light = Float(light.value(at: moment.time))
-    for var run in runs {
-      run.color = run.color.opacity(light)
-      frame.append(.text(dial.cleared(run, theme: theme)))
+  }
+
+  func compose(_ run: TextRun, on dial: DialLayout, at moment: Moment, into frame: inout Frame) {
+    var run = run
+    run.color = run.color.opacity(Float(light.value(at: moment.time)))
+    frame.append(.text(dial.cleared(run, theme: moment.panel.theme)))
+  }
+}
+
+/// The date, and the city of the clock's zone.
+private struct DateTexts {
+  private let side: Double
+  private let day: (year: Int, month: Int, day: Int)
+  private let runs: [TextRun]
+  private let areas: [Rect]
+
+  init(
+    _ wall: WallClock, _ words: CalendarWords, _ city: String?, on dial: DialLayout,
+    _ panel: Panel, at side: Double
+  ) {
+    (self.side, day) = (side, (wall.year, wall.month, wall.day))
+    let lines = [words.dates(wall)] + (city.map { [[$0]] } ?? [])
+    runs = zip(dial.lines(at: side, count: lines.count), lines).compactMap { line, all in
+      var run = dial.text(
+        in: line, size: line.height * DialLayout.dateFraction, color: panel.theme.secondaryText,
+        theme: panel.theme)
+      let width = line.width / (run?.size ?? 1)
+      let fitting = all.first { panel.width(of: $0, letter: 0.5, slack: 0.1) <= width }
+      run?.string = fitting ?? all.last ?? ""
+      return run
     }
+    areas = runs.map(panel.area)
+  }
+
+  func isOf(_ wall: WallClock, at side: Double) -> Bool {
+    side == self.side && day == (wall.year, wall.month, wall.day)
+  }
+
+  func compose(
+    on dial: DialLayout, in place: inout TextPlace, at moment: Moment, into frame: inout Frame
+  ) {
+    place.begin(areas)
+    place.composeVeil(on: dial, moment.panel.theme, into: &frame)
+    for run in runs { place.compose(run, on: dial, at: moment, into: &frame) }
   }
 }
 
@@ -394,23 +428,28 @@ private struct SecondsTexts {
   ) {
     // The other lines are smaller.
     guard var readout else { return }
+    let (panel, theme) = (moment.panel, moment.panel.theme)
     let instant = moment.reading.instant
-    if shown.readout.isOverrun(at: instant) { readout.color = moment.panel.theme.worst }
+    if shown.readout.isOverrun(at: instant) { readout.color = theme.worst }
     readout.string = shown.readout.text(at: moment.reading)
-    readout.size *= min(1, readout.frame.width / moment.panel.area(of: readout).width)
-    var running = [readout]
+    readout.size *= min(1, readout.frame.width / panel.area(of: readout).width)
     let time = shown.lap.value(at: instant)
-    if var lapTime {
-      lapTime.string = TimeFormat.elapsed(time)
-      running.append(lapTime)
+    var (lapTime, excess) = (lapTime, excess)
+    lapTime?.string = TimeFormat.elapsed(time)
+    if let length = shown.ghost, time > length {
+      excess?.string = TimeFormat.difference(of: time, from: length)
+    } else {
+      excess = nil
     }
-    if let length = shown.ghost, time > length, var excess {
-      excess.string = TimeFormat.difference(of: time, from: length)
-      running.append(excess)
-    }
-    place.compose(
-      running + words, in: areas + running.map(moment.panel.area), on: dial, at: moment,
-      into: &frame)
+    place.begin(areas)
+    place.cover(panel.area(of: readout))
+    if let lapTime { place.cover(panel.area(of: lapTime)) }
+    if let excess { place.cover(panel.area(of: excess)) }
+    place.composeVeil(on: dial, theme, into: &frame)
+    place.compose(readout, on: dial, at: moment, into: &frame)
+    if let lapTime { place.compose(lapTime, on: dial, at: moment, into: &frame) }
+    if let excess { place.compose(excess, on: dial, at: moment, into: &frame) }
+    for run in words { place.compose(run, on: dial, at: moment, into: &frame) }
   }
 }
 

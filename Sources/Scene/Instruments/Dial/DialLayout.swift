@@ -162,10 +162,13 @@ struct DialLayout: Equatable {
   func isLegible(_ size: Double) -> Bool { size >= minText * DialLayout.minTextFraction }
 
   /// The first side of the centre that no hand at these turns crosses: below, above, right or left.
-  func freeSide(besides hands: [Double]) -> Double {
-    [0.5, 0, 0.25, 0.75].first { side in
-      hands.allSatisfy { abs(($0 - side).remainder(dividingBy: 1)) > DialLayout.crossing }
-    } ?? 0.5
+  func freeSide(besides first: Double, _ second: Double) -> Double {
+    func isFree(_ side: Double) -> Bool {
+      min(
+        abs((first - side).remainder(dividingBy: 1)), abs((second - side).remainder(dividingBy: 1)))
+        > DialLayout.crossing
+    }
+    return isFree(0.5) ? 0.5 : isFree(0) ? 0 : isFree(0.25) ? 0.25 : isFree(0.75) ? 0.75 : 0.5
   }
 
   /// Below the centre; while hands are near, on the side they will not reach soon.

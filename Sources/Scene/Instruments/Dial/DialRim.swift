@@ -142,7 +142,7 @@ extension DialLayout {
 
   /// The running lap's arc, outside of all others; pale until it is longer than the best.
   func running(_ turns: Double, after laps: [DialRim.LapArc], _ theme: Theme) -> Ring? {
-    guard lanes > 0, let best = laps.map(\.turns).min() else { return nil }
+    guard lanes > 0, let best = laps.lazy.map(\.turns).min() else { return nil }
     let lit = theme.lapHand.mixed(with: theme.digits.lit, by: theme.glows ? 0.3 : 0)
     let color = turns > best ? lit : theme.hubFill.mixed(with: theme.lapHand, by: 0.7)
     return Ring(

@@ -24,8 +24,8 @@ struct Rings: Instrument {
   private struct Arc {
     var turns = AnimatedTurns()
     var ring: Ring?
-    /// Of the arc, and of its start and its tip around the origin.
-    var light: (arc: Ring, ends: [Picture])?
+    /// Of the arc, and of its tip and its start around the origin.
+    var light: (arc: Ring, tip: Picture, start: Picture)?
     var name: DisplayItem?
     var percent: TextRun?
   }
@@ -172,23 +172,16 @@ struct Rings: Instrument {
 
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
     var next = NextChange.never
-    for item in [bed, lift, legend] { if let item { frame.append(item) } }
-    var lights: [DisplayItem] = []
+    if let bed { frame.append(bed) }
+    if let lift { frame.append(lift) }
+    if let legend { frame.append(legend) }
     for (index, entry) in entries.enumerated() {
       let progress = arcs[index].turns.turns(entry.value, isHeld: entry.isHeld, at: moment)
       next = min(next, arcs[index].turns.nextChange(entry.value, after: moment))
       if var ring = arcs[index].ring {
         ring.progress = progress
         frame.append(.ring(ring))
-        if var light = arcs[index].light, progress > Ring.minProgress {
-          light.arc.progress = progress
-          lights.append(.ring(light.arc))
-          for (var end, turns) in zip(light.ends, [progress, 0]) where turns > 0 || progress < 1 {
-            let place = ring.point(at: turns)
-            (end.x, end.y) = (Int(place.x.rounded()), Int(place.y.rounded()))
-            lights.append(.picture(end))
-          }
-        }
+        arcs[index].ring = ring
       }
       guard let name = arcs[index].name, var percent = arcs[index].percent else { continue }
       frame.append(name)
@@ -197,7 +190,18 @@ struct Rings: Instrument {
       frame.append(.text(percent))
     }
     // Above all rings: the light falls on the neighbours, too.
-    for light in lights { frame.append(light) }
+    for arc in arcs[..<entries.count] {
+      guard let ring = arc.ring, ring.progress > Ring.minProgress, var light = arc.light else {
+        continue
+      }
+      light.arc.progress = ring.progress
+      frame.append(.ring(light.arc))
+      light.tip.move(to: ring.point(at: ring.progress))
+      frame.append(.picture(light.tip))
+      guard ring.progress < 1 else { continue }
+      light.start.move(to: ring.point(at: 0))
+      frame.append(.picture(light.start))
+    }
     return next
   }
 
@@ -299,6 +303,12 @@ struct RingGrip: Equatable {
   }
 }
 
+extension Picture {
+  fileprivate mutating func move(to place: Point) {
+    (x, y) = (Int(place.x.rounded()), Int(place.y.rounded()))
+  }
+}
+
 extension Ring {
   fileprivate var track: Path {
     .annulus(center: center, radius: radius, inner: radius - thickness)
@@ -318,12 +328,11 @@ extension Ring {
   }
 
   /// The light of the arc, and those of its tip and its start.
-  fileprivate func light(core: Color) -> (arc: Ring, ends: [Picture]) {
+  fileprivate func light(core: Color) -> (arc: Ring, tip: Picture, start: Picture) {
     var arc = self
     (arc.glow, arc.trackColor) = (thickness * 0.6, .clear)
     (arc.radius, arc.thickness) = (radius + arc.glow, thickness + 2 * arc.glow)
-    let tip = [(endColor, 0.5, 0.28), (core, 0.22, 0.16)]
-    let ends = [tip, [(startColor, 0.5, 0.28)]].map { lights in
+    func end(_ lights: [(Color, Double, Double)]) -> Picture {
       let marks = lights.map { color, size, blur in
         Mark.shadow(
           .circle(center: .zero, radius: size * thickness),
@@ -331,7 +340,7 @@ extension Ring {
       }
       return Picture(marks, covering: Rect(center: .zero, size: .zero).inset(by: -1.4 * thickness))
     }
-    return (arc, ends)
+    return (arc, end([(endColor, 0.5, 0.28), (core, 0.22, 0.16)]), end([(startColor, 0.5, 0.28)]))
   }
 }
 
