@@ -175,6 +175,7 @@ let package = Package(
     tests(
       "Windowing",
       ["CX11", "Geometry", "Keys", "Platform", "ProgramSupport", "TestSupport", "Windowing"]),
+    tests("Counting", ["ProgramSupport"], exclude: ["figures.txt"]),
     .systemLibrary(name: "CXTest", path: "Tests/CXTest"),
     .target(
       name: "ProgramSupport",

@@ -5,6 +5,11 @@
 
 #include <stdint.h>
 
+#define SEGCLOCK_TRACES 16
+#define SEGCLOCK_CALLERS 24
+#define SEGCLOCK_NAMES 128
+#define SEGCLOCK_NAME 128
+
 struct segclock_faults {
   // Nanoseconds by which the clocks are ahead.
   int64_t boot_time, monotonic_time, wall_time;
@@ -31,6 +36,16 @@ struct segclock_faults {
   int64_t held_boot, held_monotonic, held_wall;
   // The deadline of the main thread's wait on the held monotonic clock.
   int64_t wait_end;
+  // How many more waits end at their deadline by themselves: nobody has to move the held clocks then.
+  int64_t free_waits;
+  // Whether the main thread's allocations are counted, how many there were, and where the first ones were made: the
+  // callers' addresses, the innermost first.
+  int32_t counts_allocations;
+  int64_t allocations, allocated_bytes;
+  uint64_t callers[SEGCLOCK_TRACES][SEGCLOCK_CALLERS];
+  // The files and folders that the program has opened by itself since its start: how many, and the names of the first ones.
+  int64_t opened_files;
+  char opened[SEGCLOCK_NAMES][SEGCLOCK_NAME];
 };
 
 #endif

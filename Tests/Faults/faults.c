@@ -9,6 +9,7 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
@@ -36,8 +37,21 @@ __attribute__((constructor)) static void begin(void) {
   int file = path ? REAL(open)(path, O_RDWR | O_CLOEXEC) : -1;
   if (file < 0) return;
   void *map = mmap(0, sizeof none, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  if (map != MAP_FAILED) faults = map;
+  // The first call loads what unwinds the stack, and allocates for that.
+  void *caller;
+  backtrace(&caller, 1);
   close(file);
+  if (map != MAP_FAILED) faults = map;
+}
+
+static int is_main_thread(void) {
+  return gettid() == getpid() && strcmp(program_invocation_short_name, "segclock") == 0;
+}
+
+static void record_opened(const char *path, const void *opened) {
+  if (!opened || faults == &none || strcmp(program_invocation_short_name, "segclock") != 0) return;
+  int64_t number = __atomic_fetch_add(&faults->opened_files, 1, __ATOMIC_SEQ_CST);
+  if (number < SEGCLOCK_NAMES) snprintf((char *)faults->opened[number], SEGCLOCK_NAME, "%s", path);
 }
 
 static int is_ours(const char *path) { return path && strstr(path, "/segclock/") != 0; }
@@ -158,7 +172,9 @@ int open(const char *path, int flags, ...) {
   const char *other = getenv("FAULTS_BOOT_ID");
   if (other && strcmp(path, "/proc/sys/kernel/random/boot_id") == 0) path = other;
   if (flags & O_CREAT && is_ours(path)) count();
-  return REAL(open)(path, flags, mode);
+  int file = REAL(open)(path, flags, mode);
+  record_opened(path, file < 0 ? 0 : path);
+  return file;
 }
 int open64(const char *path, int flags, ...) {
   va_list arguments;
@@ -166,6 +182,72 @@ int open64(const char *path, int flags, ...) {
   mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
   va_end(arguments);
   return open(path, flags, mode);
+}
+
+int openat(int folder, const char *path, int flags, ...) {
+  va_list arguments;
+  va_start(arguments, flags);
+  mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
+  va_end(arguments);
+  int file = REAL(openat)(folder, path, flags, mode);
+  record_opened(path, file < 0 ? 0 : path);
+  return file;
+}
+
+// What the C library opens by itself passes none of the above.
+FILE *fopen(const char *path, const char *mode) {
+  FILE *file = REAL(fopen)(path, mode);
+  record_opened(path, file);
+  return file;
+}
+FILE *fopen64(const char *path, const char *mode) { return fopen(path, mode); }
+
+DIR *opendir(const char *path) {
+  DIR *folder = REAL(opendir)(path);
+  record_opened(path, folder);
+  return folder;
+}
+
+// The allocator has a second name for each of its functions, so these need not be looked up, which would allocate.
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+
+static void count_allocation(size_t size) {
+  if (!faults->counts_allocations || !is_main_thread()) return;
+  int64_t number = faults->allocations++;
+  faults->allocated_bytes += (int64_t)size;
+  if (number >= SEGCLOCK_TRACES) return;
+  faults->counts_allocations = 0;
+  // The first two are this function and the one that calls it.
+  void *callers[SEGCLOCK_CALLERS + 2];
+  int count = backtrace(callers, SEGCLOCK_CALLERS + 2);
+  for (int index = 0; index < SEGCLOCK_CALLERS; index++)
+    faults->callers[number][index] = index + 2 < count ? (uint64_t)callers[index + 2] : 0;
+  faults->counts_allocations = 1;
+}
+
+void *malloc(size_t size) {
+  count_allocation(size);
+  return __libc_malloc(size);
+}
+void *calloc(size_t count, size_t size) {
+  count_allocation(count * size);
+  return __libc_calloc(count, size);
+}
+void *realloc(void *old, size_t size) {
+  count_allocation(size);
+  return __libc_realloc(old, size);
+}
+int posix_memalign(void **result, size_t alignment, size_t size) {
+  count_allocation(size);
+  *result = __libc_memalign(alignment, size);
+  return *result ? 0 : ENOMEM;
+}
+void *aligned_alloc(size_t alignment, size_t size) {
+  count_allocation(size);
+  return __libc_memalign(alignment, size);
 }
 
 typedef int poll_function(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
@@ -176,6 +258,13 @@ static int wait_held(poll_function *real, struct pollfd *entries, nfds_t count, 
     const struct timespec slice = {0, 1000000};
     int ready = real(entries, count, &slice, signals);
     if (ready != 0) return ready;
+    if (faults->free_waits > 0 && end != INT64_MAX) {
+      int64_t step = end - faults->held_monotonic;
+      faults->free_waits--;
+      faults->held_boot += step;
+      faults->held_wall += step;
+      faults->held_monotonic = end;
+    }
   }
   const struct timespec none = {0, 0};
   return real(entries, count, &none, signals);
@@ -184,8 +273,7 @@ static int wait_held(poll_function *real, struct pollfd *entries, nfds_t count, 
 // Waits, and records how while it does.
 static int wait_recorded(
     poll_function *real, struct pollfd *entries, nfds_t count, const struct timespec *limit, const sigset_t *signals) {
-  if (gettid() != getpid() || strcmp(program_invocation_short_name, "segclock") != 0)
-    return real(entries, count, limit, signals);
+  if (!is_main_thread()) return real(entries, count, limit, signals);
   faults->waits++;
   faults->wait_limit = limit ? limit->tv_sec * INT64_C(1000000000) + limit->tv_nsec : 0;
   faults->wait_end = limit ? faults->held_monotonic + faults->wait_limit : INT64_MAX;

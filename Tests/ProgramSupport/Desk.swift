@@ -20,6 +20,7 @@ package final class Desk {
   /// The options that say how the picture looks; `render` takes them too.
   package let look: [String]
   private let options: [String]
+  private let path: String
   /// The program's environment besides the usual variables, or in their place.
   package var variables: [String: String]
   package let fresh: Picture
@@ -49,6 +50,7 @@ package final class Desk {
   ///   - host: the server in whose window `server` is, where there is one: there keys are pressed.
   ///   - display: what DISPLAY is set to for the program, if not to the server's own.
   ///   - isOpen: whether the program is started; else `open` does it.
+  ///   - path: the build of the program.
   ///   - comparesFresh: whether the first picture is known beforehand; not that of a clock.
   package init(
     _ look: [String] = Desk.look, options: [String] = [], isAnimated: Bool = false,
@@ -56,7 +58,7 @@ package final class Desk {
     screen: [String] = [], mode: DisplayMode? = nil, link: Wiretap.SlowLink? = nil,
     on server: XServer? = nil, host: XServer? = nil, display: String? = nil,
     variables: [String: String] = [:], home: TestFolder = TestFolder(), hasBus: Bool = false,
-    isOpen: Bool = true, comparesFresh: Bool = true
+    isOpen: Bool = true, comparesFresh: Bool = true, program path: String = Program.path
   ) throws {
     self.home = home
     let server = try server ?? XServer(arguments: screen)
@@ -70,6 +72,7 @@ package final class Desk {
     bus = hasBus ? try MessageBus(home: home) : nil
     faults = try Faults(in: home)
     self.look = look
+    self.path = path
     self.options = options + (isAnimated ? [] : ["--no-animation"])
     self.variables = variables
     self.variables["DBUS_SESSION_BUS_ADDRESS"] = bus?.address
@@ -109,7 +112,7 @@ package final class Desk {
   ) throws -> ChildProcess {
     let program = try Program.start(
       look + options + arguments, by: script, home: home, display: display ?? server.display,
-      variables: faults.environment.merging(variables) { $1 })
+      variables: faults.environment.merging(variables) { $1 }, path: path)
     opened = program
     window = try connection.window(ofProcess: program.identifier, isViewable: isShown)
     guard isShown, takesKeys else { return program }

@@ -61,6 +61,61 @@ package final class Faults: @unchecked Sendable {
     map.pointee.held_monotonic += step
   }
 
+  /// Lets the next `count` waits by the stopped clocks end at their deadlines, as if the clocks ran.
+  package func run(_ count: Int, of process: ChildProcess) throws {
+    map.pointee.free_waits = Int64(count)
+    let deadline = Deadline(seconds: 60)
+    while map.pointee.free_waits > 0 {
+      if let ending = process.reap() { throw Failure("the program ended: \(ending)") }
+      guard !deadline.isPast else {
+        throw Failure("the program waits without a deadline, or for nothing but the clock")
+      }
+      Deadline.observe(seconds: 0.005)
+    }
+  }
+
+  /// The allocations of the program's main thread while `body` runs.
+  package func allocations(of process: ChildProcess, during body: () throws -> Void) rethrows
+    -> Allocations
+  {
+    (map.pointee.allocations, map.pointee.allocated_bytes) = (0, 0)
+    map.pointee.counts_allocations = 1
+    defer { map.pointee.counts_allocations = 0 }
+    try body()
+    let count = Int(map.pointee.allocations)
+    let callers = withUnsafeBytes(of: &map.pointee.callers) { bytes in
+      bytes.bindMemory(to: UInt64.self).prefix(
+        min(count, Int(SEGCLOCK_TRACES)) * Int(SEGCLOCK_CALLERS)
+      ).map { UInt($0) }
+    }
+    let traces = stride(from: 0, to: callers.count, by: Int(SEGCLOCK_CALLERS)).map {
+      callers[$0..<$0 + Int(SEGCLOCK_CALLERS)].filter { $0 != 0 }
+    }
+    return Allocations(
+      count: count, bytes: Int(map.pointee.allocated_bytes),
+      callers: count > 0 ? Symbols(of: process).names(of: traces) : [])
+  }
+
+  package struct Allocations {
+    package let count: Int
+    package let bytes: Int
+    /// Those of the first allocations, the innermost first.
+    package let callers: [String]
+  }
+
+  /// The files and folders that the program has opened since its start, the first of many.
+  package var openedFiles: (count: Int, names: [String]) {
+    let count = Int(map.pointee.opened_files)
+    let names = withUnsafeBytes(of: &map.pointee.opened) { bytes in
+      (0..<min(count, Int(SEGCLOCK_NAMES))).map { index in
+        let start = index * Int(SEGCLOCK_NAME)
+        return String(
+          decoding: bytes[start..<start + Int(SEGCLOCK_NAME)].prefix { $0 != 0 }, as: UTF8.self)
+      }
+    }
+    return (count, names)
+  }
+
   package func release() {
     guard map.pointee.is_held != 0 else { return }
     let now = runningClocks

@@ -21,11 +21,17 @@ package enum Program {
     return "segclock"
   }()
 
+  /// The release build, which is what is counted: the debug build allocates where the other does not.
+  package static let optimized: String = {
+    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
+    return (folder + ["release", "segclock"]).joined(separator: "/")
+  }()
+
   /// Starts `segclock` with these arguments; by a shell where there is a `script`, which has the program as `$0` and the
   /// arguments as `$@`: with limits, or with other standard streams.
   package static func start(
     _ arguments: [String], by script: String? = nil, home: TestFolder, display: String? = nil,
-    variables: [String: String] = [:]
+    variables: [String: String] = [:], path: String = Program.path
   ) throws -> ChildProcess {
     try ChildProcess(
       script == nil ? path : "/bin/sh", (script.map { ["-c", $0, path] } ?? []) + arguments,

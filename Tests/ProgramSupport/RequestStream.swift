@@ -1,3 +1,36 @@
+/// Counts the replies in the bytes that an X server sends, however they are cut into pieces.
+struct ReplyStream {
+  private var isSetUp = false
+  private var header: [UInt8] = []
+  private var skipped = 0
+
+  /// Takes the next bytes of the connection; gives the number of replies that begin in them.
+  mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var (replies, index) = (0, 0)
+    while index < bytes.count {
+      if skipped > 0 {
+        let count = min(skipped, bytes.count - index)
+        (index, skipped) = (index + count, skipped - count)
+        continue
+      }
+      header.append(bytes[index])
+      index += 1
+      guard header.count == 8 else { continue }
+      if isSetUp {
+        // Errors and events have 32 bytes; replies and generic events may have more.
+        if header[0] == 1 { replies += 1 }
+        let isLong = header[0] == 1 || header[0] & 0x7F == 35
+        let units = (4..<8).reversed().reduce(0) { $0 << 8 | Int(header[$1]) }
+        skipped = 24 + (isLong ? 4 * units : 0)
+      } else {
+        (isSetUp, skipped) = (true, 4 * (Int(header[6]) | Int(header[7]) << 8))
+      }
+      header.removeAll(keepingCapacity: true)
+    }
+    return replies
+  }
+}
+
 /// Reads the X protocol's requests out of the bytes that a client sends, however they are cut into pieces.
 ///
 /// Only lengths and opcodes are understood: the set-up block first, then requests of 4-byte units, with the long

@@ -76,6 +76,9 @@ package final class Wiretap {
     exchange.take()
   }
 
+  /// The replies that the server has sent since the last call: a client waited for each, or for the last of a few.
+  package func takeReplyCount() -> Int { exchange.takeReplyCount() }
+
   /// Waits until nothing has gone by for `seconds`, and forgets what went before.
   package func awaitSilence(seconds: Double = 0.2, _ deadline: Deadline = Deadline()) throws {
     _ = take()
@@ -139,12 +142,14 @@ private final class Exchange: @unchecked Sendable {
     var piecesLeft = Int.max
     var fate = Wiretap.Fate.frozen
     var largestBacklog = 0
+    var replyCount = 0
   }
 
   private struct Link {
     let client: Int32
     let server: Int32
     var stream = RequestStream()
+    var replies = ReplyStream()
     var up = Line()
     var down = Line()
   }
@@ -191,6 +196,13 @@ private final class Exchange: @unchecked Sendable {
     shared.withLock { shared in
       defer { shared.record = [] }
       return shared.record
+    }
+  }
+
+  func takeReplyCount() -> Int {
+    shared.withLock { shared in
+      defer { shared.replyCount = 0 }
+      return shared.replyCount
     }
   }
 
@@ -288,6 +300,10 @@ private final class Exchange: @unchecked Sendable {
     if ready.server, !hasEnded {
       let count = read(links[index].server, &buffer, buffer.count)
       guard count > 0 else { return false }
+      let replies = buffer.withUnsafeBufferPointer {
+        links[index].replies.take(UnsafeBufferPointer(rebasing: $0[..<count]))
+      }
+      shared.withLock { $0.replyCount += replies }
       if let slowLink {
         links[index].down.add(buffer[..<count], at: Deadline.now(), slowLink)
       } else if !sendAll(links[index].client, buffer[..<count]) {

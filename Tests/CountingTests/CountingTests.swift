@@ -1,0 +1,133 @@
+import Glibc
+import ProgramSupport
+import Testing
+
+/// What the release build does for a frame, an event and a start, counted: nothing here depends on how busy the
+/// machine is.
+@Suite(
+  .serialized,
+  .enabled(if: Counting.isPossible, "swift build -c release makes what is counted"))
+struct Counting {
+  static let isPossible = access(Program.optimized, X_OK) == 0 || getenv("CI") != nil
+
+  /// Something that moves in every frame.
+  struct Scene: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let arguments: [String]
+    var keys = ["space"]
+    var size = "840x480"
+
+    static let moving = ["--ring", "A=second", "--ring", "B=lap", "--ring", "C=minute"]
+    static let all = [
+      Scene(testDescription: "stopwatch", arguments: ["--theme", "flat-light"]),
+      Scene(testDescription: "stopwatch, neon", arguments: ["--theme", "neon"]),
+      Scene(
+        testDescription: "stopwatch with laps, neumorphic",
+        arguments: ["--theme", "neumorphic-light"],
+        keys: ["space"] + [String](repeating: "l", count: 12)),
+      Scene(
+        testDescription: "stopwatch with moving rings, neumorphic",
+        arguments: ["--theme", "neumorphic-dark"] + moving, keys: ["space", "l"]),
+      Scene(
+        testDescription: "stopwatch with moving rings, neon",
+        arguments: ["--theme", "neon"] + moving,
+        keys: ["space", "l"]),
+      Scene(
+        testDescription: "stopwatch, translucent, large",
+        arguments: ["--theme", "flat-dark", "--size", "1440x840"], size: "1440x840"),
+      Scene(
+        testDescription: "timer", arguments: ["--theme", "high-contrast", "--timer", "50s"]),
+      Scene(
+        testDescription: "clock with seconds",
+        arguments: ["--theme", "neumorphic-light", "--mode", "clock"], keys: []),
+    ]
+  }
+
+  private func open(_ scene: Scene, _ options: [String]) throws -> Desk {
+    let desk = try Desk(
+      scene.arguments, options: options + ["--no-state"], isAnimated: true, isWatched: true,
+      screen: ["-screen", "0", "1600x1000x24"], comparesFresh: false, program: Program.optimized)
+    for key in scene.keys { try desk.keyboard.tap(key) }
+    return desk
+  }
+
+  /// A frame, once all that comes once in a minute has come.
+  @Test(arguments: Scene.all)
+  func aSteadyFrame(scene: Scene) throws {
+    let desk = try open(scene, ["--present", "put"])
+    let tap = try #require(desk.tap)
+    try desk.holdClock()
+    defer { desk.releaseClock() }
+    try desk.faults.run(scene.testDescription == "timer" ? 1200 : 4000, of: desk.program)
+    _ = tap.take()
+    let frames = 600
+    let allocations = try desk.faults.allocations(of: desk.program) {
+      try desk.faults.run(frames, of: desk.program)
+    }
+    let requests = tap.take()
+    let pictures = requests.filter { $0.major == 72 }
+    let pixels = pictures.reduce(0) { $0 + ($1.bytes - 24) / 4 }
+    let each = 1 / Double(frames)
+    #expect(
+      allocations.count == 0,
+      "\(allocations.count) allocations in \(frames) frames: \(allocations.callers.joined(separator: "\n"))"
+    )
+    try Figures.check(
+      scene.testDescription,
+      [
+        ("requests a frame", Double(requests.count) * each),
+        ("bytes of requests a frame", Double(requests.reduce(0) { $0 + $1.bytes }) * each),
+        ("damaged pixels a frame", Double(pixels) * each),
+      ])
+  }
+
+  /// The server shows frames when they are due, so this one takes real time.
+  @Test func framesAheadAllocateNothing() throws {
+    let desk = try open(Scene.all[3], [])
+    // Until each digit has been shown, and the next one does not change the tens of seconds.
+    try desk.wait(until: "frames that the server holds") {
+      desk.tap?.take().contains(where: desk.extensions.isWait) ?? false
+    }
+    Deadline.observe(seconds: 70)
+    let allocations = desk.faults.allocations(of: desk.program) { Deadline.observe(seconds: 5) }
+    #expect(allocations.count == 0, "\(allocations.callers.joined(separator: "\n"))")
+  }
+
+  /// The first picture and all that comes with it, until the program rests.
+  @Test func aStart() throws {
+    let home = TestFolder()
+    // Fontconfig reads what a machine has configured; here it has the fonts alone.
+    let fonts = try home.make(
+      "fonts.conf",
+      """
+      <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+      <fontconfig><dir>/usr/share/fonts/truetype/dejavu</dir><cachedir>\(home.path)/cache</cachedir></fontconfig>
+      """)
+    let desk = try Desk(
+      ["--theme", "neumorphic-light"], isWatched: true, variables: ["FONTCONFIG_FILE": fonts],
+      home: home, isOpen: false, program: Program.optimized)
+    let tap = try #require(desk.tap)
+    func start() throws {
+      (_, _) = (tap.take(), tap.takeReplyCount())
+      desk.faults.now.opened_files = 0
+      try desk.open()
+      try desk.awaitPicture(desk.fresh, "a fresh start")
+      // The icon and the title may follow.
+      Deadline.observe(seconds: 1)
+    }
+    // The first one makes the caches.
+    try start()
+    try desk.quit()
+    try start()
+    let requests = tap.take()
+    let files = desk.faults.openedFiles
+    try Figures.check(
+      "start",
+      [
+        ("files opened", Double(files.count)),
+        ("fonts opened", Double(files.names.count { $0.hasSuffix(".ttf") })),
+        ("round trips", Double(tap.takeReplyCount())),
+        ("requests", Double(requests.count)),
+      ])
+  }
+}
