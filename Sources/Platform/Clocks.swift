@@ -31,8 +31,10 @@ package struct MonotonicTime: Comparable, Hashable, Sendable {
   }
 }
 
-package func earliest(_ times: MonotonicTime?...) -> MonotonicTime? {
-  times.lazy.compactMap { $0 }.min()
+/// Of two alone: a list of arguments would be an array, and this is called for each wait.
+package func earliest(_ one: MonotonicTime?, _ other: MonotonicTime?) -> MonotonicTime? {
+  guard let one, let other else { return one ?? other }
+  return min(one, other)
 }
 
 /// The kernel's clocks. The only place that reads the time.

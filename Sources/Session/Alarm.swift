@@ -90,7 +90,7 @@ extension Model {
     let due = alarmState.queue.lazy.filter { $0.announced == nil }.map(\.end).min()
     let timerEnd = alarmState.isTimerOver ? nil : timer.end
     let stepEnd = planRun.advanced(to: alarmState.planAnnounced).nextTurn
-    return [due, timerEnd, stepEnd].compactMap { $0 }.min()
+    return [due, timerEnd, stepEnd].lazy.compactMap { $0 }.min()
   }
 
   /// The announced ends that nobody has answered yet, oldest first.

@@ -311,7 +311,7 @@ final class FrameScheduler {
     batch.isWanted = false
     // Finish an incomplete frame before composing the next, so that all of it gets sent.
     if !unsent.isEmpty {
-      send(unsent)
+      sendUnsent()
       return Wait(time: next, needsServer: true)
     }
     let isFirst = frameCount == 0
@@ -329,7 +329,8 @@ final class FrameScheduler {
     if !view.damage.isEmpty {
       let postponed = isFirst ? view.postponeAllButDigits() : Damage()
       frameCount += 1
-      send(view.damage.rects)
+      unsent.append(contentsOf: view.damage.rects)
+      sendUnsent()
       view.composer.frame.removeChanges()
       view.damage.add(postponed)
       // The remaining part goes as soon as the server has read what was sent.
@@ -350,9 +351,9 @@ final class FrameScheduler {
     return wait
   }
 
-  private func send(_ rects: [PixelRect]) {
+  private func sendUnsent() {
     compositor.begin(view.frame, changed: view.composer.frame.changedItems)
-    unsent = window.presenter.present(rects, paint: compositor.paint(into:))
+    window.presenter.present(&unsent, paint: compositor.paint(into:))
   }
 
   // MARK: Frames ahead

@@ -38,7 +38,7 @@ struct segclock_faults {
   int64_t wait_end;
   // How many more waits end at their deadline by themselves: nobody has to move the held clocks then.
   int64_t free_waits;
-  // Whether the main thread's allocations are counted, how many there were, and where the first ones were made: the
+  // Whether the main thread's allocations are counted, except for those of libxcb, how many there were, and where the first ones were made: the
   // callers' addresses, the innermost first.
   int32_t counts_allocations;
   int64_t allocations, allocated_bytes;

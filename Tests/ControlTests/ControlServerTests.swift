@@ -22,11 +22,15 @@ import Testing
     try ControlClient(name, in: place, patience: .seconds(5))
   }
 
-  /// Waits until the server has something to do, or a little.
-  private func pause(for server: ControlServer) {
+  private func interest(of server: ControlServer) -> Interest {
     var interest = Interest()
     server.addInterest(to: &interest)
-    var entries = interest.entries
+    return interest
+  }
+
+  /// Waits until the server has something to do, or a little.
+  private func pause(for server: ControlServer) {
+    var entries = interest(of: server).entries
     _ = waitFor(&entries, until: .now + .milliseconds(10))
   }
 
@@ -61,9 +65,9 @@ import Testing
     let (asker, first) = try request(server)
     #expect(first == ControlRequest(["one"], at: 7))
     // The second has to wait for the answer to the first.
-    #expect(server.turn().isEmpty && server.interest.deadline == nil)
+    #expect(server.turn().isEmpty && interest(of: server).deadline == nil)
     asker.reply(.done)
-    #expect(server.interest.deadline == .distantPast)
+    #expect(interest(of: server).deadline == .distantPast)
     #expect(try request(server).1.words == ["two"])
   }
 

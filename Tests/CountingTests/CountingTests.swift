@@ -2,14 +2,14 @@ import Glibc
 import ProgramSupport
 import Testing
 
+private let isPossible = access(Program.optimized, X_OK) == 0 || getenv("CI") != nil
+
 /// What the release build does for a frame, an event and a start, counted: nothing here depends on how busy the
 /// machine is.
 @Suite(
   .serialized,
-  .enabled(if: Counting.isPossible, "swift build -c release makes what is counted"))
+  .enabled(if: isPossible, "swift build -c release makes what is counted"))
 struct Counting {
-  static let isPossible = access(Program.optimized, X_OK) == 0 || getenv("CI") != nil
-
   /// Something that moves in every frame.
   struct Scene: CustomTestStringConvertible, Sendable {
     let testDescription: String

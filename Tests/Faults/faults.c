@@ -214,8 +214,14 @@ extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 
-static void count_allocation(size_t size) {
-  if (!faults->counts_allocations || !is_main_thread()) return;
+// libxcb makes a block for each event that it reads, which is no matter of the program.
+static int is_of_xcb(void *caller) {
+  Dl_info info;
+  return dladdr(caller, &info) && info.dli_fname && strstr(info.dli_fname, "/libxcb");
+}
+
+static void count_allocation(size_t size, void *caller) {
+  if (!faults->counts_allocations || !is_main_thread() || is_of_xcb(caller)) return;
   int64_t number = faults->allocations++;
   faults->allocated_bytes += (int64_t)size;
   if (number >= SEGCLOCK_TRACES) return;
@@ -229,24 +235,24 @@ static void count_allocation(size_t size) {
 }
 
 void *malloc(size_t size) {
-  count_allocation(size);
+  count_allocation(size, __builtin_return_address(0));
   return __libc_malloc(size);
 }
 void *calloc(size_t count, size_t size) {
-  count_allocation(count * size);
+  count_allocation(count * size, __builtin_return_address(0));
   return __libc_calloc(count, size);
 }
 void *realloc(void *old, size_t size) {
-  count_allocation(size);
+  count_allocation(size, __builtin_return_address(0));
   return __libc_realloc(old, size);
 }
 int posix_memalign(void **result, size_t alignment, size_t size) {
-  count_allocation(size);
+  count_allocation(size, __builtin_return_address(0));
   *result = __libc_memalign(alignment, size);
   return *result ? 0 : ENOMEM;
 }
 void *aligned_alloc(size_t alignment, size_t size) {
-  count_allocation(size);
+  count_allocation(size, __builtin_return_address(0));
   return __libc_memalign(alignment, size);
 }
 

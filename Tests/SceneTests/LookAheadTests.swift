@@ -62,7 +62,7 @@ struct LookAheadTests {
 
   @Test(
     "from a restore point, the composer of the shown frame is composed again",
-    arguments: 0..<100 as Range<UInt64>)
+    arguments: 0..<25 as Range<UInt64>)
   func restorePoints(seed: UInt64) throws {
     var play = RandomPlay(seed: seed)
     var random = SplitMix64(seed: seed)

@@ -45,6 +45,13 @@ extension Picture {
   }
 }
 
+extension Picture {
+  /// Moves the origin to the pixel nearest to `place`.
+  mutating func move(to place: Point) {
+    (x, y) = (Int(place.x.rounded()), Int(place.y.rounded()))
+  }
+}
+
 struct Update {
   let model: Model
   let pointer: Pointer

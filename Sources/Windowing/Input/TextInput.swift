@@ -85,7 +85,7 @@ package final class TextInput {
   package var descriptor: Int32 { child?.process.descriptor ?? -1 }
 
   var deadline: MonotonicTime? {
-    earliest(child?.startLimit, queue.first?.deadline, children.deadline)
+    earliest(earliest(child?.startLimit, queue.first?.deadline), children.deadline)
   }
 
   var hasAnswers: Bool { !answers.isEmpty }

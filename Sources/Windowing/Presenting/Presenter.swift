@@ -54,32 +54,39 @@ package final class Presenter {
 
   // MARK: Sending
 
-  /// Paints and sends the rectangles of one frame; returns those that could not be sent yet.
+  /// Paints and sends the rectangles of one frame, and leaves those that could not be sent yet.
   ///
   /// `paint` fills the buffer of each rectangle or part of one completely. Unless `canBeginFrame`,
   /// nothing is sent. A frame no larger than earlier ones allocates nothing.
-  package func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
-    guard canBeginFrame else { return rects }
+  package func present(_ rects: inout [PixelRect], paint: (PixelBuffer) -> Void) {
+    guard canBeginFrame else { return }
     let needed = staging.bytes(for: rects)
-    guard needed > 0 else { return [] }
+    guard needed > 0 else { return rects.removeAll(keepingCapacity: true) }
     staging.fitFrame(of: needed)
-    let unsent = send(rects, paint: paint)
+    let sent = send(&rects, paint: paint)
+    rects.removeFirst(sent)
     frameCount += 1
     requestAcknowledgement()
-    return unsent
   }
 
-  private func send(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
-    for (index, rect) in rects.enumerated() where !rect.isEmpty {
+  package func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
+    var rects = rects
+    present(&rects, paint: paint)
+    return rects
+  }
+
+  /// Returns how many were sent; of the one after them a part may have been.
+  private func send(_ rects: inout [PixelRect], paint: (PixelBuffer) -> Void) -> Int {
+    for index in rects.indices where !rects[index].isEmpty {
+      let rect = rects[index]
       var part = rect
       part.height = min(rect.height, staging.rows(ofWidth: rect.width))
       staging.put(part, into: drawable, by: gc, on: connection.display, paint: paint)
       guard part.height < rect.height else { continue }
-      let rest = PixelRect(
-        x: rect.x, y: part.maxY, width: rect.width, height: rect.height - part.height)
-      return [rest] + rects[(index + 1)...]
+      (rects[index].y, rects[index].height) = (part.maxY, rect.height - part.height)
+      return index
     }
-    return []
+    return rects.count
   }
 
   // MARK: Acknowledgements

@@ -59,7 +59,8 @@ extension Window {
     // A pending reply wakes us.
     let visibility = connection.isPingPending ? nil : visibility.deadline
     return earliest(
-      states.deadline, cursor.deadline, placement.deadline, visibility, input.textInput.deadline)
+      earliest(states.deadline, cursor.deadline),
+      earliest(earliest(placement.deadline, visibility), input.textInput.deadline))
   }
 
   /// Reports the consequences of this turn's events, and asks the server what they left open.

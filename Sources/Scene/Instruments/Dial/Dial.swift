@@ -9,6 +9,13 @@ struct Dial: Instrument {
   static let tipStep = 1.0 / 32
   private static let rimStep = 1.0 / 4
 
+  private struct MovingHand {
+    let kind: DialHand
+    var hand: Hand
+    var turns: Animated<Double>?
+    var extent = PixelRect.zero
+  }
+
   private var input: DialContent?
   /// Of the clock's zone.
   private var city: String?
@@ -22,7 +29,7 @@ struct Dial: Instrument {
   private var isHeld = false
   private var rim: (state: RimState, pictures: [Picture])?
   /// The hands of the shown face; those of the other face are dropped, with their motion.
-  private var hands: [DialHand: (hand: Hand, turns: Animated<Double>?, extent: PixelRect)] = [:]
+  private var hands: [MovingHand] = []
   private var texts: SecondsTexts?
   private var date: DateTexts?
   private var sun: (turns: Double, picture: Picture)?
@@ -49,12 +56,16 @@ struct Dial: Instrument {
     if let layout {
       if isNew || content.hands != input?.hands {
         let old = hands
-        (hands, isOverrun) = ([:], false)
-        for kind in content.hands {
-          hands[kind] = (layout.hand(kind, theme: panel.theme), old[kind]?.turns, .zero)
+        isOverrun = false
+        hands = content.hands.map { kind in
+          MovingHand(
+            kind: kind, hand: layout.hand(kind, theme: panel.theme),
+            turns: old.first { $0.kind == kind }?.turns)
         }
         // The topmost hand has the hub.
-        if content.hands.last == .minute { hands[.minute]?.hand.hubRadius = layout.length(4) }
+        if content.hands.last == .minute {
+          hands[hands.count - 1].hand.hubRadius = layout.length(4)
+        }
         let face = layout.picture(
           hasHours: content.hands.first == .hour, theme: panel.theme, on: panel.backdrop)
         (self.face, numerals) = (face, layout.numerals(of: face, theme: panel.theme))
@@ -75,7 +86,9 @@ struct Dial: Instrument {
       if isOver != isOverrun {
         isOverrun = isOver
         let theme = isOver ? moment.panel.theme.ofOverrun : moment.panel.theme
-        for kind in Array(hands.keys) { hands[kind]?.hand = layout.hand(kind, theme: theme) }
+        for index in hands.indices {
+          hands[index].hand = layout.hand(hands[index].kind, theme: theme)
+        }
       }
       // The labels grow clockwise on both sides of zero.
       let instant = reading.instant
@@ -122,7 +135,7 @@ struct Dial: Instrument {
   private func composeNumerals(into frame: inout Frame) {
     var free = 6
     for numeral in numerals
-    where hands.values.contains(where: { $0.extent.intersects(numeral.bounds) }) {
+    where hands.contains(where: { $0.extent.intersects(numeral.bounds) }) {
       frame.append(.picture(numeral))
       free -= 1
     }
@@ -134,8 +147,8 @@ struct Dial: Instrument {
     _ kind: DialHand, to turns: Double, isShown: Bool = true, at moment: Moment,
     into frame: inout Frame
   ) {
-    guard var (hand, animated, _) = hands[kind] else { return }
-    var moving = animated ?? Animated(turns)
+    guard let index = hands.firstIndex(where: { $0.kind == kind }) else { return }
+    var moving = hands[index].turns ?? Animated(turns)
     // Whole turns make no difference. Each step of the second hand is a jump to catch up with.
     var step = turns - moving.target
     step -= step.rounded()
@@ -144,17 +157,16 @@ struct Dial: Instrument {
     moving.set(
       turns, with: isHeld ? nil : kind == .second ? .secondHand : .hand, at: moment.time)
     let shown = moving.value(at: moment.time)
-    animated = moving
+    hands[index].turns = moving
+    var hand = hands[index].hand
     hand.angle = Angle(
       turns: kind == .mini ? stepped(shown, by: Dial.tipStep, radius: hand.length) : shown)
-    // Not in place: that would allocate in each frame.
-    hands[kind] = (hand, animated, isShown ? hand.extent : .zero)
+    (hands[index].hand, hands[index].extent) = (hand, isShown ? hand.extent : .zero)
     if isShown { frame.append(.hand(hand)) }
   }
 
   private func isMoving(at moment: Moment) -> Bool {
-    place.isMoving(at: moment)
-      || hands.values.contains { $0.turns?.isMoving(at: moment.time) ?? false }
+    place.isMoving(at: moment) || hands.contains { $0.turns?.isMoving(at: moment.time) ?? false }
   }
 
   private mutating func composeRim(

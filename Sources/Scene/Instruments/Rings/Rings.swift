@@ -303,12 +303,6 @@ struct RingGrip: Equatable {
   }
 }
 
-extension Picture {
-  fileprivate mutating func move(to place: Point) {
-    (x, y) = (Int(place.x.rounded()), Int(place.y.rounded()))
-  }
-}
-
 extension Ring {
   fileprivate var track: Path {
     .annulus(center: center, radius: radius, inner: radius - thickness)
