@@ -58,8 +58,9 @@ extension Key: CustomStringConvertible {
   package var description: String {
     switch self {
     case .character(let scalar):
-      // Some capitals are two letters, as that of ß, or those of another letter.
-      String(scalar).uppercased().lowercased() == String(scalar)
+      // Some capitals are two letters, as that of ß, or those of another letter. Strings would be compared by
+      // canonical equivalence.
+      String(scalar).uppercased().lowercased().unicodeScalars.elementsEqual([scalar])
         && scalar.properties.uppercaseMapping.unicodeScalars.count == 1
         ? String(scalar).uppercased() : String(scalar)
     case .function(let number): "F\(number)"

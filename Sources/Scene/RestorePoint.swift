@@ -1,3 +1,4 @@
+import Animation
 package import Timekeeping
 
 /// The way back to the composer of a shown frame, for when frames made ahead of it are cancelled.
@@ -12,7 +13,7 @@ package struct RestorePoint {
 
   /// How long ago a frame may still matter to the current one. Whatever moves by time alone comes to rest earlier:
   /// the longest motion is that of a ring.
-  private static let memory = Duration.seconds(Rings.motion + 0.25)
+  private static let memory = Duration.seconds(Motion.ring.duration + 0.25)
   /// A sample for each frame of `memory` at 256 a second.
   private static let capacity = 320
 

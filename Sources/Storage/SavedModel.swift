@@ -253,9 +253,9 @@ package struct SavedModel {
     }
   }
 
-  /// As `finish`, at a regular exit: also makes a backup.
+  /// As `finish`, at a regular exit: also makes a backup. If nobody changed anything, nothing is lost.
   package mutating func close(by deadline: MonotonicTime, at now: Instant = .zero) -> FileError? {
-    if let failure = finish(by: deadline, at: now) { return failure }
+    if let failure = finish(by: deadline, at: now) { return isTouched ? failure : nil }
     if mark > 0 {
       saver?.submit(.end)
       _ = saver?.wait(until: deadline)
@@ -396,7 +396,10 @@ package final class Saver: Sendable {
       if now.durable >= now.newest { return nil }
       if let failure = now.failure, now.attempts > before { return failure }
       if now.isStale { return FileError(path: "the state", code: ESTALE) }
-      if .now >= deadline { return FileError(path: "the state", code: ETIMEDOUT) }
+      if .now >= deadline {
+        return FileError(
+          path: "the state", reason: "the disk has not answered yet", code: ETIMEDOUT)
+      }
       progressSignal.wait(until: deadline)
     }
   }

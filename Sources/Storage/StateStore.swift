@@ -456,6 +456,9 @@ package final class StateStore: @unchecked Sendable {
 
   private func copyDatabase() throws(FileError) {
     try connect()
+    // The file is whole without its log then.
+    try? database?.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    seal = Seal.renewed(folder.file, after: seal)
     let new = "\(folder.backup).new"
     try database?.copy(toFile: new)
     let file = try Descriptor(opening: new, as: folder.backup, O_RDONLY)

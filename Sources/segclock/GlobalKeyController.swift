@@ -17,7 +17,7 @@ final class GlobalKeyController {
   /// Whether the server is known to be Xwayland.
   private var isLimited: Bool { window.connection.surroundings?.server == "Xwayland" }
   private var failed: Set<Chord> = []
-  /// The actions whose keys are known not to work: a portal may change its mind at any rate.
+  /// The actions whose keys are known not to work, with the cause: a portal may change its mind at any rate.
   private var reported: Set<String> = []
 
   init(_ window: Window) {
@@ -77,9 +77,10 @@ final class GlobalKeyController {
     app?.applyToPicture()
     guard isLimited, shortcuts.state != .asked else { return }
     let names = others.map(\.action.name).joined(separator: ", ")
-    guard others.contains(where: { reported.insert($0.action.name).inserted }) else { return }
-    reported.formUnion(others.map(\.action.name))
     let isMissing = shortcuts.state == .unavailable
+    let reports = others.map { "\($0.action.name) \(isMissing)" }
+    guard !reported.isSuperset(of: reports) else { return }
+    reported.formUnion(reports)
     let cause = isMissing ? "this is Xwayland" : "the desktop granted none for \(names)"
     StandardError.print(
       "segclock: global keys work only while an X11 window has the focus: \(cause); bind desktop "

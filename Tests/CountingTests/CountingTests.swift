@@ -16,6 +16,9 @@ struct Counting {
     let arguments: [String]
     var keys = ["space"]
     var size = "840x480"
+    /// Whether frames allocate what figures.txt says. The wedge is a new path at each quarter of a pixel, the glow of a
+    /// moving ring's cap a new sprite, and each step of the clock's second hand begins a motion.
+    var allocates = false
 
     static let moving = ["--ring", "A=second", "--ring", "B=lap", "--ring", "C=minute"]
     static let all = [
@@ -31,15 +34,17 @@ struct Counting {
       Scene(
         testDescription: "stopwatch with moving rings, neon",
         arguments: ["--theme", "neon"] + moving,
-        keys: ["space", "l"]),
+        keys: ["space", "l"], allocates: true),
       Scene(
         testDescription: "stopwatch, translucent, large",
         arguments: ["--theme", "flat-dark", "--size", "1440x840"], size: "1440x840"),
       Scene(
-        testDescription: "timer", arguments: ["--theme", "high-contrast", "--timer", "50s"]),
+        testDescription: "timer", arguments: ["--theme", "high-contrast", "--timer", "50s"],
+        allocates: true),
       Scene(
         testDescription: "clock with seconds",
-        arguments: ["--theme", "neumorphic-light", "--mode", "clock"], keys: []),
+        arguments: ["--theme", "neumorphic-light", "--mode", "clock"], keys: [],
+        allocates: true),
     ]
   }
 
@@ -68,13 +73,16 @@ struct Counting {
     let pictures = requests.filter { $0.major == 72 }
     let pixels = pictures.reduce(0) { $0 + ($1.bytes - 24) / 4 }
     let each = 1 / Double(frames)
-    #expect(
-      allocations.count == 0,
-      "\(allocations.count) allocations in \(frames) frames: \(allocations.callers.joined(separator: "\n"))"
-    )
+    if !scene.allocates {
+      #expect(
+        allocations.count == 0,
+        "\(allocations.count) allocations in \(frames) frames: \(allocations.callers.joined(separator: "\n"))"
+      )
+    }
     try Figures.check(
       scene.testDescription,
       [
+        ("allocations a frame", Double(allocations.count) * each),
         ("requests a frame", Double(requests.count) * each),
         ("bytes of requests a frame", Double(requests.reduce(0) { $0 + $1.bytes }) * each),
         ("damaged pixels a frame", Double(pixels) * each),

@@ -190,7 +190,9 @@ extension Displays.State {
     // The picture is of the stopped time once it no longer changes.
     try desk.ctl("sync")
     let stopped = try desk.picture()
-    let box = try desk.panel.box(of: "laps")
+    let box = try Program.describe(
+      ["--theme", theme, "--size", size, "--at", "2s", "--lap", "1s"], home: desk.home
+    ).box(of: "laps")
     func isOutside(_ index: Int) -> Bool {
       let (x, y) = (Double(index % stopped.width), Double(index / stopped.width))
       return x < box.x || x >= box.x + box.width || y < box.y || y >= box.y + box.height

@@ -174,8 +174,8 @@ extension Displays {
           "--name", "tea", "--sound", "echo $$ >>\"$HOME/players\"; exec sleep 1000", "--at-end",
           "echo \"$SEGCLOCK_NAME, $SEGCLOCK_LENGTH: $SEGCLOCK_WORDS\" >>\"$HOME/ends\"",
         ], seconds: 2, look: ["--mode", "timer"])
-      try desk.ctl("plan", "A 1s, B 1h")
-      try desk.ctl("start")
+      try desk.ctl("plan", "--name", "tea", "A 1s, B 1h")
+      try desk.ctl("start", "--name", "tea")
       let step = try daemon.show(1)
       let timer = try daemon.show(2)
       let calls = [step, timer].sorted { $0.body[3].text ?? "" < $1.body[3].text ?? "" }

@@ -100,7 +100,7 @@ extension Displays {
       let program = try desk.open()
       #expect(desk.window >> 21 == stale >> 21)
       try desk.press("f", "")
-      try desk.run()
+      try desk.ctl("sync")
       try desk.quit()
       #expect(program.standardError == "")
     }
