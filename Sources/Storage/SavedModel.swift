@@ -253,9 +253,12 @@ package struct SavedModel {
     }
   }
 
-  /// As `finish`, at a regular exit: also makes a backup. If nobody changed anything, nothing is lost.
+  /// As `finish`, at a regular exit: also makes a backup. Nothing is lost in a second window
+  /// in which nobody changed anything.
   package mutating func close(by deadline: MonotonicTime, at now: Instant = .zero) -> FileError? {
-    if let failure = finish(by: deadline, at: now) { return isTouched ? failure : nil }
+    if let failure = finish(by: deadline, at: now) {
+      return isTouched || failure.code != EBUSY ? failure : nil
+    }
     if mark > 0 {
       saver?.submit(.end)
       _ = saver?.wait(until: deadline)

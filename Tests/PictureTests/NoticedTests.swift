@@ -18,10 +18,11 @@ struct NoticedTests {
   /// The same for marks that share tiles with others, as small ticks do.
   private static let faintMark = 48
 
-  /// Whether an item only dims what is behind a text.
+  /// Whether an item begins with a shadow, as what dims the hands behind a text does, and a plate.
   private func isVeil(_ item: DisplayItem) -> Bool {
     guard case .picture(let picture) = item else { return false }
-    return picture.marks.allSatisfy { if case .shadow = $0 { true } else { false } }
+    if case .shadow? = picture.marks.first { return true }
+    return false
   }
 
   @Test("each item of a panel, one after the other", arguments: ThemeName.builtIn, [0, 1, 2])

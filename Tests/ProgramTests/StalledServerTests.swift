@@ -11,6 +11,10 @@ extension Displays.Control {
     init() throws {
       desk = try Desk(options: ["--position", "100,100"])
       try desk.ctl("sync")
+      // What it asks the server once, a second after the start, it has asked.
+      try desk.wait(until: "the window to know its server") { [desk] in
+        try desk.status()["server"].string != nil
+      }
       connection = desk.connection
     }
 

@@ -182,7 +182,7 @@ extension Displays {
       #expect(desk.window != firstWindow)
       try desk.press("space", "running")
       try desk.press("space", "00:0")
-      try desk.quit()
+      try desk.quit(.exited(73))
       first.signal(SIGTERM)
       #expect(try first.wait() == .exited(0))
       #expect(try desk.kept().stopwatch.isRunning)

@@ -128,7 +128,7 @@ extension Displays.State {
       try desk.press("space", "running")
       try desk.keyboard.tap("l")
       let (f2, enter): (UInt8, UInt8) = (68, 36)
-      for (keys, name) in [(["a", "b"], "1,ab,"), (["c"], "1,abc,")] {
+      for (keys, name) in [(["a", "b"], "1,ab,"), (["c"], "1,c,")] {
         desk.keyboard.tap(code: f2)
         for key in keys { try desk.keyboard.tap(key) }
         desk.keyboard.tap(code: enter)

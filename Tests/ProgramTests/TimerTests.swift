@@ -26,7 +26,7 @@ extension Displays {
       try desk.awaitTitle("timer running")
       try desk.see("the overrun") { overrun.digits(in: $0).map { $0[2] >= 1 } ?? false }
       try desk.press("space", "+")
-      let shown = "0" + desk.title.dropFirst().prefix(2)
+      let shown = String(desk.title.filter(\.isNumber).prefix(3))
       try desk.see("the digits to stand") {
         overrun.digits(in: $0).map { $0.map(String.init).joined() == shown } ?? false
       }
