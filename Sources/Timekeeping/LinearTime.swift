@@ -49,7 +49,8 @@ public struct LinearTime: Hashable, Sendable {
     guard isRunning else { return nil }
     let value = nanoseconds(at: now)
     let past = Int64((value % unit).magnitude)
-    let shrinks = value != 0 && (value > 0) == (rate < 0)
+    // Zero is the last moment without a sign.
+    let shrinks = rate < 0 ? value >= 0 : value < 0
     return shrinks ? unit - 1 - past : past
   }
 

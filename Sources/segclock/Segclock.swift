@@ -168,7 +168,7 @@ extension ProgramSettings {
       do { try setting.takeAll(texts, &self) } catch { return nil }
     }
     // A file of rings has to be read, too.
-    if contradiction != nil || isGiven("rings") { return nil }
+    if contradiction != nil || roundsProblem != nil || isGiven("rings") { return nil }
   }
 }
 

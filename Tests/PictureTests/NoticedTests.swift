@@ -16,7 +16,7 @@ struct NoticedTests {
   private static let faint = 12
 
   /// The same for marks that share tiles with others, as small ticks do.
-  private static let faintMark = 48
+  private static let faintMark = 96
 
   /// Whether an item begins with a shadow, as what dims the hands behind a text does, and a plate.
   private func isVeil(_ item: DisplayItem) -> Bool {

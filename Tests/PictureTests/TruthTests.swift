@@ -63,7 +63,7 @@ struct TruthTests {
     #expect(ratio >= 54, "\(ratio) dB")
   }
 
-  @Test("ticks are bars", arguments: [280, 400])
+  @Test("ticks are bars", arguments: [400])
   func ticks(side: Int) throws {
     var theme = Theme.named(.flatLight)
     theme.plateShadows = []

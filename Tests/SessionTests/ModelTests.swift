@@ -73,7 +73,10 @@ struct CommandTests {
       (.stop, nil, { $0 == .stopwatch && $1 == .running ? [.stopwatch] : [] }),
       (
         .toggle, nil,
-        { mode, _ in mode == .timer ? [.timer] : mode == .stopwatch ? [.stopwatch] : [] }
+        { mode, _ in
+          mode == .timer
+            ? [.timer] : mode == .stopwatch ? [.stopwatch] : mode == .counter ? [.counter] : []
+        }
       ),
       (.lap, nil, { $0 == .stopwatch && $1 == .running ? [.stopwatch] : [] }),
       (
@@ -327,12 +330,12 @@ struct NoticeTests {
     }
     #expect(
       notices([:]) == [
-        "Click-through on: press X to turn it off", "Plan replaced: Ctrl+Z restores it",
+        "Click-through on", "Plan replaced: Ctrl+Z restores it",
       ])
     let key = try #require(Chord("F9"))
     #expect(
       notices(["click-through": [key], "undo": []]) == [
-        "Click-through on: press F9 to turn it off", "Plan replaced",
+        "Click-through on", "Plan replaced",
       ])
     #expect(notices(["click-through": []])[0] == "Click-through on")
   }

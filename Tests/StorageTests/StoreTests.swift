@@ -188,12 +188,14 @@ import Timekeeping
       #expect(
         restored.model?.counter.value == 2 && restored.model?.stopwatch.laps.count == 2, "\(damage)"
       )
-      #expect(trouble.contains("default.db.damaged-1"), "\(trouble)")
+      // Nothing of an empty file is worth keeping.
+      let isEmpty = evidence?.isEmpty ?? false
+      #expect(isEmpty || trouble.contains("default.db.damaged-1"), "\(trouble)")
       #expect(trouble.hasSuffix("using the backup of the last regular exit"), "\(trouble)")
       if case .newer = damage {
         #expect(trouble.contains("newer segclock (format 200)"), "\(trouble)")
       }
-      if isFile {
+      if isFile, !isEmpty {
         #expect(test.home.bytes(of: test.database + ".damaged-1") == evidence, "\(damage)")
       }
       // The next start finds nothing to complain of, and goes on saving.
@@ -386,10 +388,12 @@ import Timekeeping
       models.append(model)
     }
     try save(models)
-    let database = try Database(folder.database)
-    for number in 2...1500 {
-      try database.insert(
-        into: "sessions", [Int64(number), 0, 0, 0])
+    do {
+      let database = try Database(folder.database)
+      for number in 2...1500 {
+        try database.insert(
+          into: "sessions", [Int64(number), 0, 0, 0])
+      }
     }
     // The first session is taken up again, and reset: what an undo brings back is older than a thousand others.
     var taken = try #require(try load().model)

@@ -97,9 +97,8 @@ struct Rings: Instrument {
       percent.color = theme.text
       let swatch = Rings.swatch(before: &name, on: panel)
       swatches.append(.fill(.roundedRect(swatch, radius: swatch.width / 4), colors.start))
+      if entry.selection == nil { widen(&percent, beside: &name, on: panel) }
       (arcs[index].name, arcs[index].percent) = (.text(name), percent)
-      if entry.selection == nil { widen(&percent, beside: name, on: panel) }
-      arcs[index].percent = percent
       if let selection = entry.selection {
         arcs[index].name = Rings.typed(name, selection, on: panel)
       }
@@ -139,11 +138,15 @@ struct Rings: Instrument {
   }
 
   /// Gives a value in the line of a name what the name leaves free, as a value has up to seven characters.
-  private func widen(_ value: inout TextRun, beside name: TextRun, on panel: Panel) {
+  private func widen(_ value: inout TextRun, beside name: inout TextRun, on panel: Panel) {
     guard value.alignment == .trailing, name.frame.maxX <= value.frame.minX else { return }
     let width = panel.width(of: name.string, isBold: name.isBold, letter: 0.6) * name.size
     let end = (name.frame.minX + width + 0.4 * name.size).rounded(.up)
-    if end < value.frame.minX { value.frame = value.frame.inset(left: end - value.frame.minX) }
+    guard end < value.frame.minX else { return }
+    value.frame = value.frame.inset(left: end - value.frame.minX)
+    name.frame = Rect(
+      x: name.frame.minX, y: name.frame.minY, width: end - name.frame.minX,
+      height: name.frame.height)
   }
 
   private static func typed(
