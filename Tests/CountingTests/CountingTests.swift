@@ -119,7 +119,7 @@ struct Counting {
       (_, _) = (tap.take(), tap.takeReplyCount())
       desk.faults.now.opened_files = 0
       try desk.open()
-      try desk.awaitPicture(desk.fresh, "a fresh start")
+      try desk.ctl("sync")
       // The icon and the title may follow.
       Deadline.observe(seconds: 1)
     }
