@@ -60,7 +60,7 @@ package struct GoldenTile {
   private static let share = 0.25
   /// A pixel that differs by more steps than smoothing explains, and how many of them a tile may have.
   private static let strong = 48
-  private static let maxStrongCount = 6
+  private static let maxStrongCount = 3
 
   package static func all(of golden: Raster) -> [GoldenTile] {
     stride(from: 0, to: golden.height, by: side).flatMap { y in

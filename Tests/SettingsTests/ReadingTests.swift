@@ -270,7 +270,8 @@ struct ReadingTests {
     let file = read("at-end = \"\(word)\"\nfont = \"\(word)\"\nseconds = \"\(word)\"\n")
     let again = read(SettingsFile.text(of: file.settings))
     #expect(
-      again.settings == file.settings && again.settings.atEnd == word && again.settings.font == word
+      again.faults == [] && again.settings.atEnd == word && again.settings.font == word
+        && again.settings.seconds == (word == "on")
     )
   }
 

@@ -26,9 +26,9 @@ import Testing
     case nothing, removedDatabase, removedAll, movedAway, otherFile, otherLock
     case removedLog, emptiedDatabase, emptiedLog, overwritten, touched
 
-    /// Whether what is left is a file of no use, or one of somebody else.
+    /// Whether what is left is a file or a log of no use, or one of somebody else.
     var leavesAFile: Bool {
-      [.otherFile, .removedLog, .emptiedLog, .overwritten].contains(self)
+      [.otherFile, .removedLog, .emptiedDatabase, .emptiedLog, .overwritten].contains(self)
     }
   }
 

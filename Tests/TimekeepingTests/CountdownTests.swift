@@ -141,7 +141,7 @@ struct CountdownTests {
   func nextSecond() {
     // What is left, in milliseconds, and how long its whole seconds stay, in nanoseconds.
     let table: [(Int64, Int64)] = [
-      (2500, 500_000_001), (2000, 1), (1, 1_000_001), (0, 1_000_000_000), (-1, 999_000_000),
+      (2500, 500_000_001), (2000, 1), (1, 1_000_001), (-1, 999_000_000),
       (-1000, 1_000_000_000), (-1250, 750_000_000),
     ]
     for (rest, stays) in table {
@@ -150,6 +150,10 @@ struct CountdownTests {
       let mirrored = LinearTime(.milliseconds(-rest), from: at(5))
       #expect(mirrored.nextSecond(after: at(5)) == at(5) + .nanoseconds(stays), "\(-rest)")
     }
+    // What is counted down gets its sign right after zero; what is counted up never had one.
+    let down = LinearTime(.zero, from: at(5), countsDown: true)
+    #expect(down.nextSecond(after: at(5)) == at(5) + .nanoseconds(1))
+    #expect(LinearTime(.zero, from: at(5)).nextSecond(after: at(5)) == at(6))
     #expect(LinearTime(.seconds(3)).nextSecond(after: at(5)) == nil)
   }
 

@@ -15,6 +15,9 @@ package final class InputReader {
   /// The server's time of a pending request for the focus.
   private var wantedFocus: Time?
   private(set) var hasFocus = false
+  /// Whether a motion has come since the pointer was last outside. The first one is never skipped, as two places show
+  /// that the pointer moves.
+  private(set) var hasPointer = false
 
   init(_ target: ServerWindow, _ placement: Placement) {
     (self.target, self.placement) = (target, placement)
@@ -113,7 +116,10 @@ package final class InputReader {
     return isPress ? .pointerPressed(press) : .pointerReleased(press)
   }
 
+  func endMotion() { hasPointer = false }
+
   func motion(_ event: XMotionEvent) -> InputEvent? {
+    hasPointer = true
     let rootPosition = Point(x: Double(event.x_root), y: Double(event.y_root))
     if drag?.carryOn(to: rootPosition) == true { return nil }
     return .pointerMoved(

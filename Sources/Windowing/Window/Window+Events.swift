@@ -15,7 +15,7 @@ extension Window {
     while !isTurnSpent(), var event = connection.nextEvent() {
       taken += 1
       connection.recordPing(event)
-      guard admits(event), !connection.isOvertaken(event) else { continue }
+      guard admits(event), !(input.hasPointer && connection.isOvertaken(event)) else { continue }
       serverClock.record(event)
       visibility.record(event)
       placement.record(event)
@@ -173,7 +173,9 @@ extension Window {
     case MotionNotify:
       popup.translate(&event)
       return input.motion(event.xmotion).map(grabbed)
-    case LeaveNotify: return .pointerLeft
+    case LeaveNotify:
+      input.endMotion()
+      return .pointerLeft
     case FocusIn, FocusOut: return input.focus(event.xfocus)
     case KeymapNotify: input.keyboard.setHeld(event.xkeymap)
     case MappingNotify:
