@@ -36,8 +36,8 @@ struct segclock_faults {
   int64_t held_boot, held_monotonic, held_wall;
   // The deadline of the main thread's wait on the held monotonic clock.
   int64_t wait_end;
-  // How many more waits end at their deadline by themselves: nobody has to move the held clocks then.
-  int64_t free_waits;
+  // Until the held monotonic clock shows this, each wait ends at its deadline by itself: nobody has to move the clocks.
+  int64_t free_until;
   // Whether the main thread's allocations are counted, except for those of libxcb, how many there were, and where the first ones were made: the
   // callers' addresses, the innermost first.
   int32_t counts_allocations;

@@ -264,12 +264,12 @@ static int wait_held(poll_function *real, struct pollfd *entries, nfds_t count, 
     const struct timespec slice = {0, 1000000};
     int ready = real(entries, count, &slice, signals);
     if (ready != 0) return ready;
-    if (faults->free_waits > 0 && end != INT64_MAX) {
-      int64_t step = end - faults->held_monotonic;
-      faults->free_waits--;
+    int64_t next = end < faults->free_until ? end : faults->free_until;
+    if (next > faults->held_monotonic && end != INT64_MAX) {
+      int64_t step = next - faults->held_monotonic;
       faults->held_boot += step;
       faults->held_wall += step;
-      faults->held_monotonic = end;
+      faults->held_monotonic = next;
     }
   }
   const struct timespec none = {0, 0};

@@ -53,6 +53,11 @@ package final class Faults: @unchecked Sendable {
     )
   }
 
+  /// Sets the wall clock of a program that is not open yet, in seconds since 1970.
+  package func setWallClock(_ time: Int64) {
+    map.pointee.wall_time += time * 1_000_000_000 - runningClocks.wall
+  }
+
   /// Moves the stopped clocks until the monotonic one shows `time`, in nanoseconds. Only while the program waits.
   package func advance(to time: Int64) {
     let step = max(0, time - map.pointee.held_monotonic)
@@ -61,11 +66,12 @@ package final class Faults: @unchecked Sendable {
     map.pointee.held_monotonic += step
   }
 
-  /// Lets the next `count` waits by the stopped clocks end at their deadlines, as if the clocks ran.
-  package func run(_ count: Int, of process: ChildProcess) throws {
-    map.pointee.free_waits = Int64(count)
-    let deadline = Deadline(seconds: 60)
-    while map.pointee.free_waits > 0 {
+  /// Lets the stopped clocks go on by `seconds`, each wait by them ending at its deadline, as fast as the program can.
+  package func run(seconds: Double, of process: ChildProcess) throws {
+    let end = map.pointee.held_monotonic + Int64(seconds * 1e9)
+    map.pointee.free_until = end
+    let deadline = Deadline(seconds: 120)
+    while map.pointee.held_monotonic < end {
       if let ending = process.reap() { throw Failure("the program ended: \(ending)") }
       guard !deadline.isPast else {
         throw Failure("the program waits without a deadline, or for nothing but the clock")

@@ -46,9 +46,9 @@ extension Displays {
       try desk.keyboard.tap("space")
       try desk.holdClock()
       defer { desk.releaseClock() }
-      try desk.faults.run(2 * 60 * 20, of: desk.program)
+      try desk.faults.run(seconds: 2 * 60, of: desk.program)
       let before = desk.program.anonymousMemory
-      try desk.faults.run(8 * 60 * 20, of: desk.program)
+      try desk.faults.run(seconds: 8 * 60, of: desk.program)
       let after = desk.program.anonymousMemory
       #expect(after - before < 500, "from \(before) to \(after) KiB")
     }
