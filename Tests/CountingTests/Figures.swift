@@ -28,7 +28,7 @@ enum Figures {
         continue
       }
       // A figure of a few must not fail for a fraction of one.
-      let room = max(recorded * tolerance, recorded == 0 ? 0 : 0.5)
+      let room = max(recorded * tolerance, 0.5)
       #expect(figure <= recorded + room, "\(key) grew from \(recorded) to \(figure.text(1))")
       #expect(
         figure >= recorded - room,
