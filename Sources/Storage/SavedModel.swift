@@ -195,6 +195,12 @@ package struct SavedModel {
     }
   }
 
+  /// Has the disk checked, as nothing new is saved: `mark` is passed once what was saved before is there.
+  package mutating func verify() {
+    guard let saver, state != .off, durableMark >= mark else { return }
+    mark = saver.submit(.check)
+  }
+
   package enum Keeping: Equatable {
     case waiting
     case kept

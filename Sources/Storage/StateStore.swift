@@ -65,10 +65,10 @@ package struct StateFolder: Sendable {
   private var new: String { "\(file).new" }
 
   /// The file that has the newest state.
-  var readable: String { access(next, F_OK) == 0 ? next : file }
+  var readable: String { isNextUsable ? next : file }
 
-  /// The maximum number of files of a kind that are set aside; a further one replaces the last.
-  private static let maxAside = 20
+  /// The maximum number of files of a kind that are set aside.
+  private static let maxAside = 9999
 
   enum Reason: String { case damaged, before }
 
@@ -77,13 +77,23 @@ package struct StateFolder: Sendable {
   func setDatabaseAside(as reason: Reason) -> String? {
     func path(_ number: Int) -> String { "\(file).\(reason)-\(number)" }
     var status = stat()
-    let free = (1..<StateFolder.maxAside).first {
+    let free = (1...StateFolder.maxAside).first {
       lstat(path($0), &status) != 0 && lstat("\(path($0))-wal", &status) != 0
     }
-    let aside = path(free ?? StateFolder.maxAside)
-    let isLogLost = rename("\(file)-wal", "\(aside)-wal") != 0
-    if isLogLost { unlink("\(aside)-wal") }
-    guard rename(file, aside) == 0 || errno == ENOENT && !isLogLost else { return nil }
+    guard let free else {
+      errno = EEXIST
+      return nil
+    }
+    let aside = path(free)
+    let hasLog = rename("\(file)-wal", "\(aside)-wal") == 0
+    guard hasLog || errno == ENOENT else { return nil }
+    guard rename(file, aside) == 0 || errno == ENOENT && hasLog else {
+      let code = errno
+      // Without its log, a database lacks its newest changes.
+      if hasLog { rename("\(aside)-wal", "\(file)-wal") }
+      errno = code
+      return nil
+    }
     // Of earlier versions.
     unlink("\(file)-shm")
     return aside.split(separator: "/").last.map(String.init)
@@ -111,13 +121,29 @@ package struct StateFolder: Sendable {
       unlink(new)
       throw error
     }
-    return try finishReplacement(as: reason)
+    do throws(FileError) {
+      return try finishReplacement(as: reason)
+    } catch {
+      try discardNext()
+      throw error
+    }
   }
 
-  /// Puts `next` in place, if it exists.
+  /// Removes `next`: what it has was not reported as saved.
+  func discardNext() throws(FileError) {
+    guard unlink(next) == 0 || errno == ENOENT else { throw FileError(path: next, code: errno) }
+  }
+
+  /// Whether `next` is a whole database.
+  private var isNextUsable: Bool {
+    guard access(next, F_OK) == 0 else { return false }
+    return (try? Database(reading: next)?.check()) != nil
+  }
+
+  /// Puts `next` in place, if it is usable.
   @discardableResult
   func finishReplacement(as reason: Reason = .damaged) throws(FileError) -> String? {
-    guard access(next, F_OK) == 0 else { return nil }
+    guard isNextUsable else { return nil }
     var status = stat()
     var aside: String?
     // An empty file is what a crash left of the first save.
@@ -125,12 +151,21 @@ package struct StateFolder: Sendable {
       lstat(file, &status) != 0 || status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
     if !isEmpty || lstat("\(file)-wal", &status) == 0 && status.st_size > 0 {
       aside = setDatabaseAside(as: reason)
-      guard aside != nil else { throw FileError(path: file, code: errno) }
+      guard aside != nil else { throw irreplaceable }
       try Folder.synchronize(Descriptor.folder(of: file))
     }
-    guard rename(next, file) == 0 else { throw FileError(path: file, code: errno) }
+    guard rename(next, file) == 0 else { throw irreplaceable }
     try Folder.synchronize(Descriptor.folder(of: file))
     return aside
+  }
+}
+
+extension StateFolder {
+  /// The error of the last rename. EBUSY says that something is mounted there, and not that it ends by itself.
+  fileprivate var irreplaceable: FileError {
+    errno == EBUSY
+      ? FileError(path: file, reason: "cannot be replaced, as it is a mount point", code: EPERM)
+      : FileError(path: file, code: errno)
   }
 }
 
@@ -187,9 +222,11 @@ package struct Batch: Sendable {
     self.basis = basis
   }
 
-  private init() { isLast = true }
+  private init(isLast: Bool) { self.isLast = isLast }
 
-  package static let end = Batch()
+  package static let end = Batch(isLast: true)
+  /// Nothing new: what was saved is compared with the disk, and written anew if it is not there.
+  package static let check = Batch(isLast: false)
 
   func adding(_ later: Batch) -> Batch {
     var batch = self
@@ -201,7 +238,7 @@ package struct Batch: Sendable {
     }
     if !later.steps.isEmpty { batch.basis = later.basis }
     batch.replacesBasis = replacesBasis || later.replacesBasis
-    batch.isLast = later.isLast
+    batch.isLast = later.isLast || isLast && later.steps.isEmpty
     return batch
   }
 
@@ -302,7 +339,7 @@ package final class StateStore: @unchecked Sendable {
         }
       } else {
         name = folder.setDatabaseAside(as: .damaged)
-        if name == nil, errno != ENOENT { throw FileError(path: folder.file, code: errno) }
+        if name == nil, errno != ENOENT { throw folder.irreplaceable }
       }
       seal = Seal(folder.file)
       let notice = error.description + (name.map { "; renamed to \($0)" } ?? "")
@@ -330,7 +367,8 @@ package final class StateStore: @unchecked Sendable {
   ) throws(FileError) -> Loaded {
     guard let database = try Database(reading: path) else {
       // A crash of the system can leave a file without contents.
-      guard path != folder.backup, access(folder.backup, F_OK) == 0 else {
+      let remains = [folder.backup, "\(folder.file)-wal"]
+      guard path != folder.backup, remains.contains(where: { access($0, F_OK) == 0 }) else {
         return ((nil, nil), nil)
       }
       throw FileError(path: path, reason: access(path, F_OK) == 0 ? "empty" : "missing")
@@ -371,6 +409,8 @@ package final class StateStore: @unchecked Sendable {
     if let step = batch.steps.last {
       try write(batch)
       (written, row) = (step, step.row)
+    } else if let written, !isIntact {
+      try writeAnew([written], as: .damaged)
     }
     if batch.isLast { try makeBackup() }
   }
@@ -389,6 +429,7 @@ package final class StateStore: @unchecked Sendable {
     if batch.replacesBasis { return try writeAnew(batch.steps, as: .before) }
     if !isIntact { return try writeAnew(batch.steps, as: .damaged) }
     do throws(FileError) {
+      try folder.discardNext()
       try connect()
       guard let database else { return try writeAnew(batch.steps, as: .damaged) }
       defer { seal = Seal.renewed(folder.file, after: seal) }
@@ -496,7 +537,7 @@ final class StateDisk: @unchecked Sendable {
         note((restored, new.row), publish)
       } catch {
         // What cannot be written may still be read.
-        if found == nil, error.code != EBUSY,
+        if found == nil,
           let loaded = try? StateStore.peek(folder, at: .now(axis))
         {
           note(loaded, publish)

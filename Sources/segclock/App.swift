@@ -253,6 +253,9 @@ final class App {
     window.setTitle("\(title) – \(configuration.run.instanceName)")
   }
 
+  /// Has the disk checked before an answer says that everything is saved.
+  func verifySaved() { kept.verify() }
+
   /// Changes the saved model and updates what depends on it; `change` returns whether anything changed.
   func update(_ change: (inout SavedModel) -> Bool) {
     let theme = kept.durable.shownTheme
@@ -263,6 +266,9 @@ final class App {
   }
 
   private func finish(_ code: ExitCode) -> ExitCode {
+    if code == .success, let warning = kept.pending.silenceWarning {
+      StandardError.print("segclock: \(warning)")
+    }
     // The client that closes the window is answered first.
     let unsaved = kept.finish(by: .now + ControlService.savePatience, at: time.now)
     control.answerSaved(remaining: unsaved.map { .failed($0) } ?? .kept)

@@ -20,6 +20,9 @@ struct segclock_faults {
   int64_t sync_delay;
   // What fsync and fdatasync, and writes, fail with; 0 where they do not.
   int32_t sync_error, write_error;
+  // What a rename of a file whose name ends with `rename_end` fails with; 0 where it does not.
+  int32_t rename_error;
+  char rename_end[8];
   // How many calls have changed what is on the disk, or made it last.
   int64_t calls;
   // The one of them that is never made, since the process is killed before it (SIGKILL); 0 for none.

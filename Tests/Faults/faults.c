@@ -144,7 +144,14 @@ int ftruncate(int file, off_t length) {
 }
 
 int rename(const char *from, const char *to) {
-  if (is_ours(from)) count();
+  if (is_ours(from)) {
+    count();
+    size_t length = strlen(from), end = strlen((const char *)faults->rename_end);
+    if (faults->rename_error && length >= end && strcmp(from + length - end, (const char *)faults->rename_end) == 0) {
+      errno = faults->rename_error;
+      return -1;
+    }
+  }
   return REAL(rename)(from, to);
 }
 

@@ -53,6 +53,15 @@ package final class Faults: @unchecked Sendable {
     )
   }
 
+  /// Makes each rename of a file whose name has this ending, of up to seven bytes, fail; 0 lets them succeed again.
+  package func failRenames(of ending: String, with error: Int32) {
+    withUnsafeMutableBytes(of: &map.pointee.rename_end) { bytes in
+      bytes.initializeMemory(as: UInt8.self, repeating: 0)
+      bytes.copyBytes(from: ending.utf8.prefix(7))
+    }
+    map.pointee.rename_error = error
+  }
+
   /// Sets the wall clock of a program that is not open yet, in seconds since 1970.
   package func setWallClock(_ time: Int64) {
     map.pointee.wall_time += time * 1_000_000_000 - runningClocks.wall

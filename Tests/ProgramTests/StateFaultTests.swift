@@ -12,8 +12,18 @@ extension Displays.State {
     case folder, link, touched
     /// These last until they are mended.
     case fileForFolder, folderForLock, readOnly, locked
+    /// The files were changed, and one of them cannot be renamed.
+    case stuckDatabase, stuckLog, mountedDatabase
 
-    var isLasting: Bool { [.fileForFolder, .folderForLock, .readOnly, .locked].contains(self) }
+    /// What fails while a whole database is written anew, which only a window does whose files were changed.
+    private var hindersReplacement: Bool {
+      [.stuckDatabase, .stuckLog, .mountedDatabase].contains(self)
+    }
+
+    func lasts(from moment: Moment) -> Bool {
+      [.fileForFolder, .folderForLock, .readOnly, .locked].contains(self)
+        || hindersReplacement && moment == .running
+    }
   }
 
   enum Moment: CaseIterable { case beforeTheStart, running, betweenTwoRuns }
@@ -61,6 +71,13 @@ extension Displays.State {
         rename("\(folder)/default.lock", "\(folder)/lock.away")
         mkdir("\(folder)/default.lock", 0o700)
       case .readOnly: desk.faults.now.write_error = EROFS
+      case .stuckDatabase, .mountedDatabase:
+        rename(database + "-wal", desk.home.file("log"))
+        desk.faults.failRenames(of: ".db", with: fault == .stuckDatabase ? EACCES : EBUSY)
+      case .stuckLog:
+        desk.faults.failRenames(of: "-wal", with: EACCES)
+        rename(database, desk.home.file("moved.db"))
+        try write([], to: database)
       case .locked:
         // A window has its database for itself, so this fails while it runs.
         other = try? Database(database)
@@ -77,6 +94,10 @@ extension Displays.State {
         rmdir("\(folder)/default.lock")
         rename("\(folder)/lock.away", "\(folder)/default.lock")
       case .readOnly: desk.faults.now.write_error = 0
+      case .stuckDatabase, .mountedDatabase:
+        desk.faults.failRenames(of: "", with: 0)
+        rename(desk.home.file("log"), "\(folder)/default.db-wal")
+      case .stuckLog: desk.faults.failRenames(of: "", with: 0)
       case .locked: other = nil
       default: break
       }
@@ -123,7 +144,7 @@ extension Displays.State {
     let first = try state.lap()
     marked += 1
     switch moment {
-    case .beforeTheStart: #expect(!first || !fault.isLasting || fault == .locked)
+    case .beforeTheStart: #expect(!first || !fault.lasts(from: moment) || fault == .locked)
     case .running:
       #expect(first)
       try state.inflict()
@@ -138,8 +159,8 @@ extension Displays.State {
     }
     let second = try state.lap()
     marked += 1
-    #expect(second == !fault.isLasting || fault == .locked && moment != .betweenTwoRuns)
-    if fault.isLasting {
+    #expect(second == !fault.lasts(from: moment) || fault == .locked && moment != .betweenTwoRuns)
+    if fault.lasts(from: moment) {
       try state.mend()
       try state.awaitSaving()
     }

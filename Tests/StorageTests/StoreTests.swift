@@ -249,7 +249,7 @@ import Timekeeping
     #expect(try load().model?.stopwatch.laps.count == 1)
   }
 
-  @Test func twentyDamagedFilesStay() throws {
+  @Test func allDamagedFilesStay() throws {
     for _ in 0..<25 {
       try save([Play.running(laps: 1)])
       home.removeFile(database + "~")
@@ -257,7 +257,7 @@ import Timekeeping
       #expect(try load().notice != nil)
     }
     let damaged = names.filter { $0.contains("damaged") && !$0.hasSuffix("-wal") }
-    #expect(Set(damaged) == Set((1...20).map { "default.db.damaged-\($0)" }))
+    #expect(Set(damaged) == Set((1...25).map { "default.db.damaged-\($0)" }))
     try save([Play.running(laps: 2)])
     #expect(try load().model?.stopwatch.laps.count == 2)
   }

@@ -93,6 +93,61 @@ import Testing
     }
   }
 
+  /// What takes the place of the database at the next start is only what was reported as saved.
+  @Test func anAbandonedReplacementIsForgotten() throws {
+    let laps = (0...4).map(Play.running)
+    let store = try #require(try StateStore(folder))
+    _ = try store.load(at: clocks)
+    try save([laps[2]], with: store)
+    let old = try #require(home.bytes(of: "segclock/default.db"))
+    try home.write("segclock/default.db.next", old)
+    try save([laps[3]], with: store)
+    #expect(!home.names(in: "segclock").contains("default.db.next"))
+  }
+
+  @Test func aUselessReplacementIsIgnored() throws {
+    do {
+      let store = try #require(try StateStore(folder))
+      _ = try store.load(at: clocks)
+      try save([Play.running(laps: 3)], with: store)
+    }
+    mkdir(folder.next, 0o700)
+    let store = try #require(try StateStore(folder))
+    #expect(try store.load(at: clocks).model?.stopwatch.laps.count == 3)
+    #expect(!home.names(in: "segclock").contains("default.db.damaged-1"))
+  }
+
+  /// A command that changes nothing is answered as saved only if what it finds is on the disk.
+  @Test(arguments: Deed.allCases)
+  func aCheckPutsBackWhatIsGone(deed: Deed) throws {
+    do {
+      let store = try #require(try StateStore(folder))
+      _ = try store.load(at: clocks)
+      try save([Play.running(laps: 3)], with: store)
+      try take(deed)
+      try store.save(.check)
+    }
+    let restored = try #require(try StateStore(folder)).load(at: clocks)
+    #expect(restored.model?.stopwatch.laps.count == 3 && restored.notice == nil)
+  }
+
+  @Test func aLogWithoutItsDatabaseIsSetAsideAndSaid() throws {
+    mkdir(folder.path, 0o700)
+    try home.write("segclock/default.db-wal", [UInt8](repeating: 1, count: 100))
+    let restored = try #require(try StateStore(folder)).load(at: clocks)
+    #expect(restored.model == nil && restored.notice?.contains("missing") == true)
+    #expect(home.names(in: "segclock").contains("default.db.damaged-1-wal"))
+  }
+
+  @Test func nothingThatWasSetAsideIsReplaced() throws {
+    mkdir(folder.path, 0o700)
+    for number in 1...30 { try home.write("segclock/default.db.damaged-\(number)", [7]) }
+    try home.write("segclock/default.db", Array("Hello".utf8))
+    _ = try #require(try StateStore(folder)).load(at: clocks)
+    #expect(home.bytes(of: "segclock/default.db.damaged-31") == Array("Hello".utf8))
+    #expect((1...30).allSatisfy { home.bytes(of: "segclock/default.db.damaged-\($0)") == [7] })
+  }
+
   @Test func whatIsAnothersByThenIsLeftToIt() throws {
     let laps = (0...4).map(Play.running)
     let store = try #require(try StateStore(folder))

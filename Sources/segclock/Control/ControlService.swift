@@ -44,6 +44,7 @@ struct VerbCall {
   }
 
   func replyWhenSaved() -> ControlReply? {
+    app.verifySaved()
     app.control.await(self, onScreen: false)
     return nil
   }
@@ -221,7 +222,11 @@ final class ControlService: EventSource {
     let ring = call.model.shownRings[index]
     endFeed(of: call.client, call.app, unlessOf: ring.name)
     feeds.append((call.client, ring.name))
-    let turns: Double = if case .manual(let turns) = ring.source { turns } else { 0 }
+    let turns: Double =
+      switch ring.source {
+      case .manual(let turns), .fed(let turns, _): turns
+      default: 0
+      }
     call.app.perform(.setRing(index, .fed(turns, isOver: false)))
     return .done
   }
