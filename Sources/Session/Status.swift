@@ -257,7 +257,9 @@ package enum StatusStyle: Sendable {
     case .template(let template): template.text(for: report)
     case .bar(let bar, let template):
       report.text(
-        for: bar, template?.text(for: report, bar.escaped) ?? bar.escaped(report.barText))
+        for: bar,
+        template?.text(for: report, bar.escaped, joinedBy: bar.join)
+          ?? bar.escaped(report.barText))
     }
   }
 }
@@ -271,6 +273,12 @@ extension StatusStyle.Bar {
     case .polybar: text.replacing("%{", with: "% {")
     case .i3blocks: text
     }
+  }
+
+  /// Two parts of a line, of which at least one is a value: a tag must not begin where they meet.
+  fileprivate func join(_ first: String, _ second: String) -> String {
+    let isTag = self == .polybar && first.hasSuffix("%") && second.hasPrefix("{")
+    return isTag ? "\(first) \(second)" : first + second
   }
 }
 
@@ -288,9 +296,12 @@ extension StatusReport {
   private func waybar(_ text: String) -> String {
     let mode = model.mode.rawValue.json
     let turns = model.shownRings.first.map { self.turns($0) } ?? 0
+    // Also over and waiting, which run.
+    let classes = [mode, state.json] + (course == state ? [] : [course.json])
     return object([
       ("text", text.json), ("alt", mode), ("tooltip", words.markup.json),
-      ("class", "[\(mode),\(state.json)]"), ("percentage", "\(Int(max(0, min(100, turns * 100))))"),
+      ("class", "[\(classes.joined(separator: ","))]"),
+      ("percentage", "\(Int(max(0, min(100, turns * 100))))"),
     ])
   }
 

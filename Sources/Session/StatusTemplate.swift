@@ -89,15 +89,16 @@ package struct StatusTemplate: Sendable {
     }
   }
 
-  /// The text in one line; missing values are empty. `escape` is applied to the values.
+  /// The text in one line; missing values are empty. `escape` is applied to the values, `join` at their ends.
   package func text(
-    for report: StatusReport, _ escape: (String) -> String = { $0 }
+    for report: StatusReport, _ escape: (String) -> String = { $0 },
+    joinedBy join: (String, String) -> String = { $0 + $1 }
   ) -> String {
-    pieces.map { piece in
+    pieces.reduce("") { line, piece in
       switch piece {
-      case .text(let text): text.escaped
-      case .field(let value): escape(value(report).escaped)
+      case .text(let text): join(line, text.escaped)
+      case .field(let value): join(line, escape(value(report).escaped))
       }
-    }.joined()
+    }
   }
 }

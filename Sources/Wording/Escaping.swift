@@ -99,7 +99,9 @@ extension Unicode.Scalar {
   }
 
   fileprivate var isInvisible: Bool {
-    switch properties.generalCategory {
+    // U+200C and U+200D join letters and emoji.
+    if self == "\u{200C}" || self == "\u{200D}" { return false }
+    return switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true
     default: false
     }

@@ -274,4 +274,27 @@ import Wording
       #expect(StatusStyle.bar(bar, template).text(for: report).contains(text), "\(bar)")
     }
   }
+
+  @Test("no tag of polybar begins where two values, or a value and a text, meet")
+  func joining() throws {
+    let plan = Plan(steps: [PlanStep("x%", .seconds(90)), PlanStep("{A1:reboot:}", .seconds(90))])
+    let report = report(Model(mode: .plan, plan: PlanRun(plan)))
+    for (template, text) in [
+      ("{{step}}{{next}}", "x% {A1:reboot:}"), ("5%{{next}}", "5% {A1:reboot:}"),
+      ("{{step}}{F#f00}", "x% {F#f00}"), ("{{step}}{{zone}}{{next}}", "x% {A1:reboot:}"),
+      ("%{F#f00}{{step}}", "%{F#f00}x%"),
+    ] {
+      let style = StatusStyle.bar(.polybar, try StatusTemplate(parsing: template))
+      #expect(style.text(for: report) == text, "\(template)")
+    }
+  }
+
+  @Test("bars see that the timer is over")
+  func classes() {
+    var model = Model(mode: .timer, timer: Countdown(length: .seconds(1)))
+    _ = model.apply(.start, at: .zero)
+    let over = report(model, after: 90_000)
+    #expect(
+      StatusStyle.bar(.waybar).text(for: over).contains(#""class":["timer","running","over"]"#))
+  }
 }

@@ -10,6 +10,7 @@ struct EscapingTests {
     arguments: [
       ("", ""), ("plain é 日本", "plain é 日本"), ("a\nb\rc\td", #"a\nb\rc\td"#),
       ("\u{1B}]0;x\u{7}", #"\u{1B}]0;x\u{7}"#),
+      ("\u{1F469}\u{200D}\u{1F4BB}", "\u{1F469}\u{200D}\u{1F4BB}"),
       ("\u{202E}abc\u{200B}", #"\u{202E}abc\u{200B}"#),
       ("\u{FFFE}\u{10FFFF}", #"\u{FFFE}\u{10FFFF}"#),
       ("\u{2028}", #"\u{2028}"#), ("\u{9B}31m", #"\u{9B}31m"#),
