@@ -20,7 +20,8 @@ package enum SoundChoice: Hashable, Sendable {
     }
   }
 
-  private init(word text: String, from folder: String?) {
+  private init(word given: String, from folder: String?) {
+    let text = SoundChoice.unquoted(given)
     let path = SoundChoice.withHome(text)
     let isAbsolute = path.hasPrefix("/")
     let paths = (isAbsolute ? [] : [folder.map { "\($0)/\(path)" }].compactMap { $0 }) + [path]
@@ -36,7 +37,7 @@ package enum SoundChoice: Hashable, Sendable {
         return
       }
     }
-    self = SoundChoice.isPath(text) ? .file(paths[0]) : .command(text)
+    self = SoundChoice.isPath(path) ? .file(paths[0]) : .command(given)
   }
 
   /// Why nothing will be heard but the display's bell, as far as can be seen before the alarm.
@@ -74,7 +75,12 @@ package enum SoundChoice: Hashable, Sendable {
 
   /// Whether a text is meant as the path of a file, even if there is none.
   private static func isPath(_ text: String) -> Bool {
-    if text.contains(where: { "$*?|&;<>()`'\"\\\n".contains($0) }) { return false }
+    if text.contains(where: { "$*?|&;<>()`\n".contains($0) }) { return false }
+    // One word that ends so is no command.
+    let isWord = !text.contains(where: \.isWhitespace)
+    if text.contains(where: { "'\"\\".contains($0) }) {
+      return isWord && endings.contains { text.lowercased().hasSuffix($0) }
+    }
     let hasEnding = endings.contains { text.lowercased().hasSuffix($0) }
     let isRooted = ["/", "~", "./", "../"].contains { text.hasPrefix($0) }
     guard let word = text.split(separator: " ", maxSplits: 1).first, word.count < text.count else {
@@ -84,8 +90,22 @@ package enum SoundChoice: Hashable, Sendable {
     return isRooted && hasEnding && access(withHome(String(word)), X_OK) != 0
   }
 
-  /// `~/bell.oga` and `~name/bell.oga` with the home directory.
+  /// The path in a URL, or between quotes that enclose all of the text.
+  private static func unquoted(_ text: String) -> String {
+    var text = text
+    if let mark = text.first, mark == "'" || mark == "\"", text.count > 2, text.last == mark,
+      !text.dropFirst().dropLast().contains(mark)
+    {
+      text = String(text.dropFirst().dropLast())
+    }
+    return text.hasPrefix("file:///") ? String(text.dropFirst("file://".count)) : text
+  }
+
+  /// `~/bell.oga`, `~name/bell.oga` and `$HOME/bell.oga` with the home directory.
   private static func withHome(_ text: String) -> String {
+    for name in ["$HOME/", "${HOME}/"] where text.hasPrefix(name) {
+      return UserEnvironment.variable("HOME").map { "\($0)/\(text.dropFirst(name.count))" } ?? text
+    }
     guard text.hasPrefix("~") else { return text }
     let name = text.dropFirst().prefix { $0 != "/" }
     let home =

@@ -46,6 +46,10 @@ package struct FeedLines: Sendable {
   /// (ninja). Nil if that is no plain number: `1,234,567` and `1.234,5 %` are not taken for parts of themselves.
   package func value(of line: String) -> Double? {
     var text = line[...].drop { FeedLines.isAround($0) }
+    // A comma before a digit belongs to the number.
+    if line[..<text.startIndex].last == ",", text.first?.isNumber == true {
+      text = line[line.index(before: text.startIndex)...]
+    }
     while text.last.map(FeedLines.isAround) == true { text.removeLast() }
     if let value = RingText.turns(String(text), of: whole) { return value }
     let scalars = Array(text.unicodeScalars)
@@ -71,7 +75,9 @@ package struct FeedLines: Sendable {
     while start > 0, text[start - 1].isInNumber { start -= 1 }
     // As in `Copying...42%`.
     let dots = text[start..<end].prefix { !$0.isDigit }.count
-    if dots > 1 || text[start..<end].first != "." { start += dots }
+    if dots > 1 || !".,\u{66B}\u{FF0C}\u{FF0E}".unicodeScalars.contains(text[start]) {
+      start += dots
+    }
     guard start < end, text[end - 1].isDigit else { return nil }
     if start > 0, text[start - 1].isWord || "+-−/%".unicodeScalars.contains(text[start - 1]) {
       return nil
@@ -110,7 +116,8 @@ extension Unicode.Scalar {
 
   /// Whether it is part of a number, also as a mark of thousands: then there is no plain number.
   fileprivate var isInNumber: Bool {
-    isDigit || ".,'’\u{A0}\u{2009}\u{202F}".unicodeScalars.contains(self)
+    isDigit
+      || ".,'’·\u{A0}\u{66B}\u{66C}\u{2009}\u{202F}\u{FF0C}\u{FF0E}".unicodeScalars.contains(self)
   }
 }
 

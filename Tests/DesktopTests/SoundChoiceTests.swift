@@ -42,7 +42,11 @@ import Testing
     #expect(SoundChoice("\(folder)/loud.wav") == .file("\(folder)/loud.wav"))
     #expect(SoundChoice("\(folder)/script") == .command("\(folder)/script"))
     let home = String(cString: getenv("HOME"))
-    #expect(SoundChoice("~/no such bell.oga") == .file("\(home)/no such bell.oga"))
+    for place in ["~", "$HOME", "${HOME}"] {
+      #expect(SoundChoice("\(place)/no such bell.oga") == .file("\(home)/no such bell.oga"))
+    }
+    #expect(SoundChoice("file://\(folder)/bell.oga") == .file("\(folder)/bell.oga"))
+    #expect(SoundChoice("\"\(folder)/bell.oga\"") == .file("\(folder)/bell.oga"))
     for text in [
       "paplay bell.wav", "echo >>\"$HOME/x\"", "sounds", "play -q $HOME/bell.wav", "a; b.wav",
       "/bin/cat /tmp/bell.oga",
@@ -58,7 +62,10 @@ import Testing
       ("/no/such file.mp3", "there is no file"), ("./sounds", "is a folder"),
       ("no sound.wav", "is not a sound"), ("empty.wav", "is not a sound"),
       ("/dev/null", "is not a plain file"), ("no-such-player x.wav", "there is no command"),
-      ("/no/player --loud", "there is no command"),
+      ("/no/player --loud", "there is no command"), ("$HOME/no bell.oga", "there is no file"),
+      ("${HOME}/no.oga", "there is no file"), ("file:///etc/passwd", "is not a sound"),
+      ("\"/tmp/no such bell.oga\"", "there is no file"), ("'no.wav'", "there is no file"),
+      (#"C:\no.wav"#, "there is no file"),
     ] {
       let said = try #require(SoundChoice(text, from: folder).problem, "\(text)")
       #expect(said.contains(problem), "\(text): \(said)")

@@ -21,7 +21,9 @@ struct FeedLinesTests {
       ("1\u{A0}234,5 %", nil), ("1\u{202F}234%", nil), ("1,234,567", nil), ("1,2,3/4", nil),
       ("-5%", nil), ("−5%", nil), ("x5%", nil), ("5%x", nil), ("http://a/b%20c", nil),
       ("3/7/2026", nil), ("2026-11-28", nil), ("3/7%", nil), ("%", nil), ("100001%", nil),
-      ("1/0", nil), ("words", nil), ("second", nil), ("nan", nil), ("42 43", nil), ("v1.5%", nil),
+      (",5%", nil), ("-,5%", nil), ("(,5 %)", nil), ("42\u{66B}5%", nil), ("42\u{FF0C}5%", nil),
+      ("42\u{FF0E}5%", nil), ("5·5%", nil), ("1/0", nil), ("words", nil), ("second", nil),
+      ("nan", nil), ("42 43", nil), ("v1.5%", nil),
     ] as [(String, Double?)])
   func values(line: String, turns: Double?) {
     #expect(FeedLines().value(of: line) == turns)
