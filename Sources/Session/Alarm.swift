@@ -109,9 +109,13 @@ extension Model {
 
   /// What a user should know who closes the window; nil if no end is to come.
   package var silenceWarning: String? {
-    guard nextEnd != nil else { return nil }
-    let running = [timer.isRunning && !alarmState.isTimerOver ? "timer" : nil, "plan"]
-    return "the \(running.compactMap { $0 }[0]) runs on, but nothing rings until the next start"
+    let hasStepEnd = planRun.advanced(to: alarmState.planAnnounced).nextTurn != nil
+    let running = [
+      timer.end != nil && !alarmState.isTimerOver ? "timer" : nil, hasStepEnd ? "plan" : nil,
+    ].compactMap { $0 }
+    guard let first = running.first else { return nil }
+    let subject = running.count > 1 ? "timer and the plan run" : "\(first) runs"
+    return "the \(subject) on, but nothing rings until the next start"
   }
 
   func alarmStart(of source: AlarmSource) -> Instant? {

@@ -179,6 +179,15 @@ extension Displays {
       #expect(result.ending == .exited(0))
       #expect(
         result.output == "the timer runs on, but nothing rings until the next start\n")
+      try desk.awaitEnd()
+    }
+
+    @Test func aKeyThatClosesTheWindowDuringATimerSaysItToo() throws {
+      let desk = try Desk(options: ["--timer", "1h", "--start"], comparesFresh: false)
+      try desk.quit()
+      #expect(
+        desk.program.standardError
+          == "segclock: the timer runs on, but nothing rings until the next start\n")
     }
   }
 }

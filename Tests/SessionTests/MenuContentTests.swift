@@ -229,6 +229,14 @@ struct MenuContentTests {
       _ = model.apply(.stop, at: .zero + .seconds(1))
       #expect(title(model) == "Quit")
     }
+    var both = Model(mode: .timer)
+    for mode in [Mode.timer, .plan] {
+      _ = both.apply(.mode(mode), at: .zero)
+      _ = both.apply(.start, at: .zero)
+    }
+    #expect(
+      both.silenceWarning == "the timer and the plan run on, but nothing rings until the next start"
+    )
   }
 
   @Test("Space, its button and its line of the menu count up in the counter")
