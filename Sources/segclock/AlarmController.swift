@@ -82,7 +82,7 @@ final class AlarmController: EventSource {
   }
 
   /// Ends what called for attention for alarms that are not `open` any more.
-  func follow(_ openAlarms: @autoclosure () -> [Alarm]) {
+  func update(_ openAlarms: @autoclosure () -> [Alarm]) {
     guard !ringing.isEmpty else { return }
     let (open, before) = (openAlarms(), ringing)
     ringing.removeAll { !open.contains($0) }

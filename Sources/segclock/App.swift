@@ -132,7 +132,7 @@ final class App {
     if configuration.settings.start { perform(.start) }
     if configuration.settings.clickThrough { perform(.setClickThrough(true)) }
     reportConfiguration()
-    globalKeys.follow(configuration.settings.globalKeys)
+    globalKeys.set(configuration.settings.globalKeys)
     updateTitle()
     while true {
       finishTurn()
@@ -145,10 +145,10 @@ final class App {
     control.app = self
     globalKeys.app = self
     alarm.perform = { [unowned self] in perform($0) }
-    desktop.portal.handler = { [unowned self] in followDesktop() }
+    desktop.portal.handler = { [unowned self] in applyDesktopAppearance() }
     for watch in configurationWatches {
       loop.add({ watch.addInterest(to: &$0) }) { [unowned self] _ in
-        if watch.takeChanges() { followConfiguration() }
+        if watch.takeChanges() { reloadConfiguration() }
       }
     }
     loop.add(
@@ -212,7 +212,7 @@ final class App {
     presentMenu()
     control.finishTurn(hasChanged: invalidation.remove(.status) != nil)
     endTimer.set(to: kept.pending.nextEnd?.nanoseconds)
-    followPlace()
+    savePlaceIfDue()
     deadline = earliest(frame, placeDeadline)
   }
 

@@ -30,7 +30,7 @@ final class GlobalKeyController {
     }
   }
 
-  func follow(_ keys: [GlobalKey]) {
+  func set(_ keys: [GlobalKey]) {
     (self.keys, failed, reported) = (keys, [], [])
     bind()
   }

@@ -1,0 +1,82 @@
+import ArgumentParser
+import Control
+import Files
+import Session
+import Settings
+import Storage
+import Timekeeping
+import Wording
+
+/// Verbs of the rings.
+extension VerbRow {
+  nonisolated(unsafe) static let ring: [VerbRow] = [
+    VerbRow(
+      name: "ring", abstract: "Set, name or colour a ring, or feed it from standard input.",
+      discussion: """
+        With --follow, a line of standard input sets the ring if it is one value, has a percentage, of which the last \
+        counts, or begins with a fraction such as 3/7. Other lines are ignored and counted. The window says when the \
+        input ends.
+        """,
+      count: 1...9,
+      // One list: separate arguments would lose whether a value with a sign came before the name.
+      word: ArgumentHelp(
+        """
+        The ring's name, or its number from 1, outermost first. Then a value, as in 50%, 50 or 3/7; a change, as in +10% \
+        or -5; a source: \(RingText.sources); or manual, which keeps the present value.
+        """, valueName: "name> <value"),
+      completion: NameCompletion.rings,
+      options: [
+        OptionRow(
+          name: "of", form: .value("number"),
+          help: "The number that fills the ring, for values without % (default: 100)."),
+        OptionRow(name: "follow", help: "Read one value a line from standard input."),
+        OptionRow(
+          name: "color", form: .value("colour"),
+          help: """
+            One of \(RingColor.named.map(\.key).joined(separator: ", ")); #RRGGBB, or two of these for the start and the \
+            tip; or none: the theme's.
+            """, completion: Parsers.ringColor.completion.kind),
+        OptionRow(name: "rename", form: .value("name"), help: "Another name."),
+      ],
+      converse: { widget, request, arguments in
+        guard let client = try ControlClient.started(widget) else { return }
+        try client.ask(request)
+        guard arguments.options["follow"] != nil else { return }
+        try RingFeed.run(client, of: try arguments.value(of: "of", RingText.whole) ?? 100)
+      }
+    ) { arguments in
+      let (words, isFed) = (arguments.words, arguments.options["follow"] != nil)
+      let whole = try arguments.value(of: "of", RingText.whole) ?? 100
+      let color = try arguments.value(of: "color", Parsers.ringColor)
+      let name = try arguments.value(of: "rename", RingText.name)
+      guard words.count == 2 ? !isFed : words.count == 1 && (isFed || color != nil || name != nil)
+      else {
+        throw TextError("ring takes a name and a value, --follow, --color or --rename")
+      }
+      let isByHand = words.count == 2 && words[1] == RingSource.manual(0).word
+      if words.count == 2, !isByHand {
+        // Refused here, so that a mistake changes nothing.
+        _ = try RingText.source(of: words[1], from: .manual(0), whole: whole)
+      }
+      return { call in
+        let index = try call.ring(words[0])
+        if let name {
+          guard call.model.allows(.nameRing(index, name)) else {
+            return .refused("another ring is named \(name.quoted)")
+          }
+          call.app.perform(.nameRing(index, name), at: call.instant)
+        }
+        if let color { call.app.perform(.colorRing(index, color), at: call.instant) }
+        if isFed { return call.app.control.feed(index, by: call) }
+        guard words.count == 2 else { return call.perform(nil) }
+        let ring = call.model.shownRings[index]
+        if isByHand {
+          let now = call.app.time.read()
+          return call.perform(.setRing(index, .manual(call.model.value(of: ring).turns(at: now))))
+        }
+        let source = try RingText.source(of: words[1], from: ring.source, whole: whole)
+        return call.perform(.setRing(index, source))
+      }
+    }
+  ]
+}
