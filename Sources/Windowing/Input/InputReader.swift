@@ -4,9 +4,10 @@ import Glibc
 import Keys
 import Platform
 
-package final class InputReader {
+package final class InputReader: WindowPart {
   private let target: ServerWindow
   private let placement: Placement
+  private let visibility: VisibilityWatch
   let keyboard: Keyboard
   package let textInput: TextInput
   private var drag: WindowDrag?
@@ -19,8 +20,8 @@ package final class InputReader {
   /// that the pointer moves.
   private(set) var hasPointer = false
 
-  init(_ target: ServerWindow, _ placement: Placement) {
-    (self.target, self.placement) = (target, placement)
+  init(_ target: ServerWindow, _ placement: Placement, _ visibility: VisibilityWatch) {
+    (self.target, self.placement, self.visibility) = (target, placement, visibility)
     keyboard = Keyboard(display: target.connection.display)
     textInput = TextInput(target)
   }
@@ -155,13 +156,17 @@ package final class InputReader {
     if !hasFocus { wantedFocus = time }
   }
 
+  var deadline: MonotonicTime? { textInput.deadline }
+
   var needsUpdate: Bool { wantedFocus != nil || drag?.isDue ?? false }
 
-  func refresh(isMapped: Bool) {
+  func refresh() {
     drag?.begin()
     guard let time = wantedFocus else { return }
     wantedFocus = nil
-    guard isMapped, !hasFocus, !target.connection.hasWindowManager() else { return }
+    guard visibility.conditions.isMapped, !hasFocus, !target.connection.hasWindowManager() else {
+      return
+    }
     target.send { XSetInputFocus($0, target.identifier, Int32(RevertToPointerRoot), time) }
   }
 }

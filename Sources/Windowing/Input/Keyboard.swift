@@ -255,13 +255,13 @@ struct KeyGrab: Hashable {
 ///
 /// A key is grabbed if any group of the layout gives the chord. The group at a press decides its
 /// meaning, as for the window's own keys. A new keyboard map changes only the grabs that differ.
-package final class GlobalKeys {
+package final class GlobalKeys: WindowPart {
   private let target: ServerWindow
   private var connection: Connection { target.connection }
   private let keyboard: Keyboard
   private(set) var chords: [Chord] = []
   private var grabs: [KeyGrab: Chord] = [:]
-  private(set) var isDue = false
+  private(set) var needsUpdate = false
   private var failures: Set<Chord> = []
 
   init(_ target: ServerWindow, _ keyboard: Keyboard) {
@@ -272,11 +272,11 @@ package final class GlobalKeys {
   /// `globalKeysFailed` has those that cannot be grabbed.
   package func set(_ chords: [Chord]) {
     guard chords != self.chords else { return }
-    (self.chords, failures, isDue) = (chords, [], true)
+    (self.chords, failures, needsUpdate) = (chords, [], true)
   }
 
   func recordMapping() {
-    if !chords.isEmpty { isDue = true }
+    if !chords.isEmpty { needsUpdate = true }
   }
 
   /// The selection that a window of this program owns while it has grabbed a key.
@@ -291,8 +291,8 @@ package final class GlobalKeys {
 
   /// Updates the grabs; takes round trips.
   func refresh() {
-    guard isDue else { return }
-    isDue = false
+    guard needsUpdate else { return }
+    needsUpdate = false
     keyboard.refresh()
     let wanted = keyboard.grabs(for: chords)
     let (display, root) = (connection.display, connection.root)

@@ -23,7 +23,7 @@ package struct CursorImage {
 
 /// The cursor over a window: hidden at rest in full screen, a resize arrow on an edge, drawn by the
 /// program over what can be pressed, dragged or typed, else the desktop's.
-package final class PointerCursor {
+package final class PointerCursor: WindowPart {
   package enum Shape: Sendable {
     case usual, hand, grab, text
   }
@@ -64,7 +64,7 @@ package final class PointerCursor {
     }
   }
 
-  func finishTurn(mayHide: Bool, isMoving: Bool) {
+  func show(mayHide: Bool, isMoving: Bool) {
     hideTime = mayHide ? hideTime ?? .now + PointerCursor.patience : nil
     let wasHidden = isHidden
     isHidden = hideTime.map { $0 <= .now } ?? false
@@ -256,12 +256,12 @@ struct WindowDrag {
       stage = .due(position)
     case .due: stage = .due(position)
     case .handedOver: break
-    case .following(let start): follow(to: position, from: start)
+    case .following(let start): move(to: position, from: start)
     }
     return true
   }
 
-  private func follow(to position: Point, from start: PixelRect) {
+  private func move(to position: Point, from start: PixelRect) {
     let dx = Int(position.x - press.rootPosition.x)
     let dy = Int(position.y - press.rootPosition.y)
     if let edge {
@@ -297,7 +297,7 @@ struct WindowDrag {
     } else {
       let start = placement.requestable()
       stage = .following(start)
-      follow(to: position, from: start)
+      move(to: position, from: start)
     }
   }
 

@@ -35,7 +35,7 @@ struct VisibilityConditions: Equatable {
 /// Under a compositor the server never reports that a window is covered. Nor does it for a window
 /// whose depth is not that of its parent (`compImplicitRedirect` of the X server), as translucent
 /// windows and those in frames of awesome or herbstluftwm. For these the windows above are read.
-final class VisibilityWatch {
+final class VisibilityWatch: WindowPart {
   private enum Unread { case compositor, ancestors, terminal, stack }
 
   private let target: ServerWindow
@@ -53,7 +53,7 @@ final class VisibilityWatch {
   private var isDrawnAside = false
   private var compositor: XID = 0
   /// Whether the stacking order is read, and the root reports its changes.
-  private var followsStack = false
+  private var watchesStack = false
   /// The top-level windows read so far, and the parts of the screen that each hides.
   private var known: [XID: (rect: PixelRect, hidden: [PixelRect])] = [:]
   private var selectionEvent: Int32?
@@ -142,11 +142,15 @@ final class VisibilityWatch {
     }
   }
 
-  var deadline: MonotonicTime? { unread.isEmpty ? nil : nextReading }
+  /// A pending reply wakes the program.
+  var deadline: MonotonicTime? {
+    unread.isEmpty || connection.isPingPending ? nil : nextReading
+  }
 
-  var isDue: Bool { deadline.map { $0 <= .now } ?? false }
+  var needsUpdate: Bool { !unread.isEmpty && nextReading <= .now }
 
-  func read() {
+  func refresh() {
+    guard needsUpdate else { return }
     let start = MonotonicTime.now
     if unread.remove(.compositor) != nil { readCompositor() }
     if unread.remove(.ancestors) != nil { readAncestors() }
@@ -176,7 +180,7 @@ final class VisibilityWatch {
     guard compositor != before else { return }
     // Whether a window hides others depends on the compositor.
     known = [:]
-    followStack()
+    watchStack()
     if wasComposited != isComposited {
       target.events.append(.compositingChanged(isComposited))
     }
@@ -195,16 +199,16 @@ final class VisibilityWatch {
     let attributes = ([target.identifier] + ancestors).map { connection.attributes(of: $0) }
     isDrawnAside = attributes.contains { $0.map { $0.depth != depth } ?? false }
     if let own = attributes[0] { change { $0.isUnviewable = own.map_state == IsUnviewable } }
-    followStack()
+    watchStack()
   }
 
   // MARK: The windows above
 
-  private func followStack() {
-    followsStack = (isComposited || isDrawnAside) && connection.stackTellsCover()
+  private func watchStack() {
+    watchesStack = (isComposited || isDrawnAside) && connection.stackTellsCover()
     let mask = PropertyChangeMask | StructureNotifyMask
     XSelectInput(
-      connection.display, connection.root, followsStack ? mask | SubstructureNotifyMask : mask)
+      connection.display, connection.root, watchesStack ? mask | SubstructureNotifyMask : mask)
     unread.insert(.stack)
   }
 
@@ -212,7 +216,7 @@ final class VisibilityWatch {
   ///
   /// QueryTree leaves out the overlay on which a compositor shows all windows.
   private func readStack() {
-    let children = followsStack ? connection.family(of: connection.root)?.children ?? [] : []
+    let children = watchesStack ? connection.family(of: connection.root)?.children ?? [] : []
     let present = Set(children)
     known = known.filter { present.contains($0.key) }
     let above = children[(children.lastIndex(of: topLevel) ?? children.endIndex)...].dropFirst()

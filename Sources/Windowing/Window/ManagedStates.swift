@@ -6,7 +6,7 @@ import Platform
 ///
 /// Without a window manager the window fills its monitor itself. It does not keep itself above
 /// others: two programs that do would raise their windows for ever.
-package final class ManagedStates {
+package final class ManagedStates: WindowPart {
   private let target: ServerWindow
   private let placement: Placement
   private let visibility: VisibilityWatch

@@ -3,7 +3,7 @@ package import Geometry
 import Platform
 
 /// A window's position and size, and the refresh rate of the display that shows it.
-package final class Placement {
+package final class Placement: WindowPart {
   /// Minimum width and height for the user's resizing.
   static let minSide = 24
 
@@ -300,7 +300,7 @@ struct PlaceHistory {
       isSizeDue = false
       return rect
     }
-    follow(current, at: now)
+    track(current, at: now)
     guard let deadline, now >= deadline else { return nil }
     self.deadline = nil
     endBursts()
@@ -310,7 +310,7 @@ struct PlaceHistory {
     return target
   }
 
-  private mutating func follow(_ current: PixelRect, at now: MonotonicTime) {
+  private mutating func track(_ current: PixelRect, at now: MonotonicTime) {
     guard current != rect, now >= holdEnd else { return }
     changes.add(rect, at: now)
     if !current.hasSize(of: rect) { resizes.add(rect, at: now) }
@@ -334,7 +334,7 @@ struct PlaceHistory {
   mutating func rescale(
     _ current: PixelRect, from old: Double, to new: Double, at now: MonotonicTime
   ) -> PixelRect {
-    if !wasFull { follow(current, at: now) }
+    if !wasFull { track(current, at: now) }
     if deadline == nil, !current.hasSize(of: target) {
       var size = current
       // The window manager has already resized if the growth is nearer to that of the scale.

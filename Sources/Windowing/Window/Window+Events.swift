@@ -17,10 +17,8 @@ extension Window {
       connection.recordPing(event)
       guard admits(event), !(input.hasPointer && connection.isOvertaken(event)) else { continue }
       serverClock.record(event)
-      visibility.record(event)
-      placement.record(event)
       connection.recordDesktop(event)
-      cursor.record(event)
+      for part in parts { part.record(event) }
       // `value(of:)` may have queued events; they come first.
       if let value = value(of: &event) { target.events.append(value) }
       if let event = nextDerivedEvent() { return event }
@@ -55,12 +53,7 @@ extension Window {
 
   /// When to call `nextEvent` without an event; nil for never.
   package var deadline: MonotonicTime? {
-    guard !target.isDestroyed else { return nil }
-    // A pending reply wakes us.
-    let visibility = connection.isPingPending ? nil : visibility.deadline
-    return earliest(
-      earliest(states.deadline, cursor.deadline),
-      earliest(earliest(placement.deadline, visibility), input.textInput.deadline))
+    target.isDestroyed ? nil : parts.reduce(nil) { earliest($0, $1.deadline) }
   }
 
   /// Reports the consequences of this turn's events, and asks the server what they left open.
@@ -69,14 +62,13 @@ extension Window {
     // If it does not answer in time, the late reply triggers this again.
     if hasQuestions, connection.ping() { ask() }
     input.textInput.refresh(at: .now)
-    placement.finishTurn()
     updateFrameForm()
-    states.finishTurn()
+    for part in parts { part.finishTurn() }
     for event in input.takeWaitingKeys() {
       if let value = key(event) { target.events.append(value) }
     }
     if visibility.conditions.isOffScreen, popup.isOpen { closePopup() }
-    cursor.finishTurn(
+    cursor.show(
       mayHide: states.isFullScreen && input.hasFocus && visibility.conditions.isVisible
         && !popup.isOpen,
       isMoving: input.isMovingWindow)
@@ -90,9 +82,8 @@ extension Window {
   // MARK: Questions to the server
 
   private var hasQuestions: Bool {
-    isFrameNew || globalKeys.isDue || connection.desktopNeedsUpdate || states.needsUpdate
-      || visibility.isDue
-      || placement.needsUpdate || input.needsUpdate || isKeyboardDue
+    isFrameNew || connection.desktopNeedsUpdate || isKeyboardDue
+      || parts.contains { $0.needsUpdate }
   }
 
   /// Whether to read the keyboard map ahead of the first key, but after the first frame.
@@ -105,24 +96,20 @@ extension Window {
     if isKeyboardDue { input.keyboard.refresh() }
     if isFrameNew { (isFrameNew, frame) = (false, placement.frameSides()) }
     if placement.isUnsettled { states.hasNewSurroundings = true }
-    states.refresh()
     if connection.desktopNeedsUpdate {
       for event in connection.refreshDesktop() { target.events.append(event) }
     }
-    if visibility.isDue { visibility.read() }
-    placement.refresh()
-    globalKeys.refresh()
-    input.refresh(isMapped: visibility.conditions.isMapped)
+    for part in parts { part.refresh() }
   }
 
   /// Begins to follow the visibility, the displays and the window manager. Not before the second
   /// frame: it takes round trips, and only motion needs it.
   private func lookAround() {
-    if presenter.frameCount > 1 { followSurroundings() }
+    if presenter.frameCount > 1 { watchSurroundings() }
   }
 
   /// The same for a window that shows one frame only; does nothing the second time.
-  package func followSurroundings() {
+  package func watchSurroundings() {
     guard !target.isDestroyed, !visibility.hasBegun, presenter.frameCount > 0 else { return }
     connection.readSurroundings()
     target.events.append(.surroundingsKnown)

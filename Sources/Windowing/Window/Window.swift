@@ -26,6 +26,8 @@ package final class Window {
   let target: ServerWindow
   let visibility: VisibilityWatch
   let clipboard: Clipboard
+  /// In the order in which they are asked: what the states find out, the place needs.
+  let parts: [any WindowPart]
   /// The number of events taken in this turn, and its end.
   var taken = 0
   var turnEnd = MonotonicTime.distantPast
@@ -50,11 +52,12 @@ package final class Window {
     states = ManagedStates(
       target, states: options.states.subtracting([.above, .iconic]), placement: placement,
       visibility: visibility)
-    input = InputReader(target, placement)
+    input = InputReader(target, placement, visibility)
     globalKeys = GlobalKeys(target, input.keyboard)
     cursor = PointerCursor(target)
     clipboard = Clipboard(target)
     popup = Popup(of: target, placement: placement, input: input)
+    parts = [states, visibility, placement, globalKeys, input, cursor]
     writeProperties(options)
     if states.isFullScreen { target.events.append(.fullScreenChanged(true)) }
   }
