@@ -108,6 +108,10 @@ extension Displays {
       case "flood":
         for number in 0..<20_000 { portal.change("contrast", Portal.number(Int64(number % 2))) }
         portal.change("contrast", Portal.number(0))
+        // Only the last messages make it dark.
+        portal.change("color-scheme", Portal.number(1))
+        try expect("neumorphic-dark", desk)
+        portal.change("color-scheme", Portal.number(2))
       case "flood of texts":
         let text = BusValue.variant("s", .text(String(repeating: "x", count: 1 << 20)))
         for _ in 0..<50 { portal.change("contrast", text) }
