@@ -69,7 +69,7 @@ package final class GlobalShortcuts {
 
   private func begin() {
     guard bus.connect() else { return state = .unavailable }
-    if signals.isEmpty { follow() }
+    if signals.isEmpty { addMatches() }
     state = .asked
     // By the desktop file; portals before 1.19 know no such method, and find it in another way.
     call(
@@ -119,10 +119,10 @@ package final class GlobalShortcuts {
 
   // MARK: Signals
 
-  private func follow() {
+  private func addMatches() {
     signals = [
-      bus.follow("type='signal',sender='\(Self.service)'") { [unowned self] in handleSignal($0) },
-      bus.followOwner(of: Self.service) { [unowned self] in handleOwner($0, $1) },
+      bus.addMatch("type='signal',sender='\(Self.service)'") { [unowned self] in handleSignal($0) },
+      bus.watchOwner(of: Self.service) { [unowned self] in handleOwner($0, $1) },
     ]
   }
 

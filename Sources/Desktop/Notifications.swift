@@ -48,7 +48,7 @@ package final class Notifications {
   /// Shows a text without markup, with buttons, instead of the last one of this name.
   package func show(_ content: Content, as name: String) {
     guard bus.connect() else { return }
-    signals = signals ?? follow()
+    signals = signals ?? addMatches()
     let known = all.first { $0.name == name }
     let notification = known ?? Notification(name, on: bus) { [unowned self] in removeGone() }
     if known == nil { all.append(notification) }
@@ -64,8 +64,8 @@ package final class Notifications {
     if all.isEmpty { signals = nil }
   }
 
-  private func follow() -> BusSlot {
-    bus.follow(
+  private func addMatches() -> BusSlot {
+    bus.addMatch(
       "type='signal',sender='\(Self.service)',path='\(Self.path)',interface='\(Self.service)'"
     ) { [unowned self] message in
       guard let id = message.number(),

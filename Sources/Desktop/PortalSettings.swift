@@ -41,13 +41,13 @@ package final class PortalSettings {
     guard bus.connect() else { return }
     // Before the calls, so that no change is missed.
     signals = [
-      bus.follow(
+      bus.addMatch(
         """
         type='signal',sender='\(Self.service)',path='\(Self.path)',interface='\(Self.interface)',\
         member='SettingChanged',arg0='\(Self.namespace)'
         """
       ) { [unowned self] in handleChange($0) },
-      bus.followOwner(of: Self.service) { [unowned self] _, new in handleOwner(new) },
+      bus.watchOwner(of: Self.service) { [unowned self] _, new in handleOwner(new) },
     ]
     ask()
   }

@@ -47,7 +47,7 @@ package final class SessionBus: EventSource {
   func connect() -> Bool { bus != nil || sd_bus_open_user(&bus) >= 0 }
 
   /// Calls `handler` for signals that match `rule`, while the returned slot exists.
-  func follow(_ rule: String, _ handler: @escaping (BusMessage) -> Void) -> BusSlot {
+  func addMatch(_ rule: String, _ handler: @escaping (BusMessage) -> Void) -> BusSlot {
     let slot = BusSlot(handler)
     // Without a handler here, a rejected rule would close the connection.
     _ = sd_bus_add_match_async(
@@ -57,11 +57,11 @@ package final class SessionBus: EventSource {
   }
 
   /// Calls `handler` when `service` gets another owner, with the old and the new unique bus name; empty for none.
-  func followOwner(
+  func watchOwner(
     of service: String, _ handler: @escaping (_ old: String, _ new: String) -> Void
   ) -> BusSlot {
     let name = SessionBus.name
-    return follow(
+    return addMatch(
       "type='signal',sender='\(name)',interface='\(name)',member='NameOwnerChanged',arg0='\(service)'"
     ) { message in
       guard message.sender == name, message.text() == service, let old = message.text(),

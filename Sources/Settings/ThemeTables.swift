@@ -88,7 +88,7 @@ extension [TableField<Theme>] {
   /// In the order in which they are written.
   static let all: [TableField<Theme>] = [
     // First, because colours that equal the base theme's background follow it, unless the table sets them.
-    .color("background", \.followedBackground, Parsers.opaqueColor),
+    .color("background", \.derivedBackground, Parsers.opaqueColor),
     .value("font", \.font, Parsers.font.or("auto")) { ($0 ?? "auto").json },
     .color("text", \.text), .color("secondary-text", \.secondaryText),
     .color("unlit", \.digits.unlit), .color("lit", \.digits.lit),
@@ -126,7 +126,7 @@ extension Theme {
   }
 
   /// The background; colours that equal it follow when it is set.
-  fileprivate var followedBackground: Color {
+  fileprivate var derivedBackground: Color {
     get { background }
     set {
       let followers: [WritableKeyPath<Theme, Color>] = [
