@@ -150,7 +150,10 @@ final class VisibilityWatch: WindowPart {
   var needsUpdate: Bool { !unread.isEmpty && nextReading <= .now }
 
   func refresh() {
-    guard needsUpdate else { return }
+    if needsUpdate { read() }
+  }
+
+  private func read() {
     let start = MonotonicTime.now
     if unread.remove(.compositor) != nil { readCompositor() }
     if unread.remove(.ancestors) != nil { readAncestors() }

@@ -131,7 +131,7 @@ extension RecordedSession {
 
 extension WallClock {
   /// The day and the time to the millisecond, by ISO 8601, as in 2026-11-21T17:30:00.000.
-  fileprivate var timestamp: String {
+  var timestamp: String {
     let fields = [month, day, hour, minute, second].map { String(100 + $0).dropFirst() }
     let thousandths = String(1000 + nanosecond / 1_000_000).dropFirst()
     return "\(year)-\(fields[0])-\(fields[1])T\(fields[2...].joined(separator: ":")).\(thousandths)"

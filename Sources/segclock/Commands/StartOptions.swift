@@ -9,14 +9,14 @@ import Wording
 
 extension ProgramSettings {
   /// The options that say more than which window it is.
-  fileprivate var optionsOfNewWindow: [String] {
+  var optionsOfNewWindow: [String] {
     // An autostart entry passes --restore and --config, which the open window has already.
     let expected = self.restore ? ["name", "restore", "config"] : ["name"]
     return given.map(\.name).filter { !expected.contains($0) }
   }
 
   /// What an open window is to adopt, as words of a request; nil if an option needs a new window.
-  fileprivate var changesOfOpenWindow: [String]? {
+  var changesOfOpenWindow: [String]? {
     let names = optionsOfNewWindow
     guard names.allSatisfy(OpenRequest.adoptedOptions.contains) else { return nil }
     return names.map { "\($0)=\(text($0) ?? "")" }
