@@ -19,7 +19,7 @@ package struct Pointer: Equatable, Sendable {
   private var clickedName: NameClick?
 
   private struct NameClick: Equatable {
-    var ring: Int
+    var ring: RingID
     var time: UInt32
   }
 
@@ -59,11 +59,9 @@ package struct Pointer: Equatable, Sendable {
     if let next { focus = reachable[next].id }
   }
 
-  /// Keeps the focus on a ring that has got another name, or whose place another has taken.
+  /// Removes the focus from a ring that is no longer shown.
   package mutating func settle(on rings: RingSet) {
-    guard case .ring(let id) = focus, let chosen = rings.chosen else { return }
-    let ids = rings.ids
-    if !ids.contains(id) { focus = .ring(ids[chosen]) }
+    if case .ring(let id) = focus, rings[id] == nil { focus = nil }
   }
 
   package func focusedCommand(on composer: FrameComposer) -> Command? {
@@ -73,11 +71,8 @@ package struct Pointer: Equatable, Sendable {
     return content.command
   }
 
-  /// The index of the ring with the keyboard focus.
-  package func focusedRing(on composer: FrameComposer) -> Int? {
-    guard let focus, case .ring(let ring) = composer.elements[focus]?.action else { return nil }
-    return ring.index
-  }
+  /// The ring with the keyboard focus.
+  package var focusedRing: RingID? { if case .ring(let id) = focus { id } else { nil } }
 
   /// Returns whether the pointer holds a button, a ring, the rim or a lap; else it holds the window itself.
   package mutating func press(at point: Point, on composer: FrameComposer) -> Bool {
@@ -106,14 +101,14 @@ package struct Pointer: Equatable, Sendable {
     if rim != nil { return rim?.drag(to: point) }
     if var ring {
       ring.drag(to: point)
-      guard ring.target.isName, case .selectRing(let index?, _) = ring.command else {
+      guard ring.target.isName, case .selectRing(let id?, _) = ring.command else {
         return ring.command
       }
-      clickedName = NameClick(ring: index, time: time)
+      clickedName = NameClick(ring: id, time: time)
       // The first click has selected the ring; the second one must not take that back.
       let isDouble =
-        lastClick.map { $0.ring == index && time &- $0.time <= Pointer.doubleClick } ?? false
-      return isDouble ? .edit(.begin(.ringName(index))) : ring.command
+        lastClick.map { $0.ring == id && time &- $0.time <= Pointer.doubleClick } ?? false
+      return isDouble ? .edit(.begin(.ringName(id))) : ring.command
     }
     let element = composer.element(at: point)
     if let lap, case .list(_, lap) = element?.action { return .edit(.begin(.lapName(lap))) }
@@ -134,7 +129,7 @@ package struct Pointer: Equatable, Sendable {
   {
     switch composer.element(at: point)?.action {
     case .ring(let target) where target.turns != nil && ring == nil:
-      return .turnRing(target.index, percents: -max(-1000, min(notches, 1000)))
+      return .turnRing(target.id, percents: -max(-1000, min(notches, 1000)))
     case .list(let list, _): self.list.scroll(by: notches, on: list)
     default: break
     }

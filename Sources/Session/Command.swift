@@ -32,16 +32,18 @@ package indirect enum Command: Hashable, Sendable {
   case step(Int)
   /// In turns.
   case setRings(Double)
-  /// Selects a ring (0 is the outermost), or all rings if it is already selected or nil. Unless it
-  /// is held, the selection ends some seconds after its last use.
-  case selectRing(Int?, isHeld: Bool = false)
+  /// Selects a ring, or all rings if it is already selected or nil. Unless it is held, the selection ends some seconds
+  /// after its last use.
+  case selectRing(RingID?, isHeld: Bool = false)
   /// Turns a manual ring and rounds it to a whole per cent.
-  case turnRing(Int, percents: Int)
-  case setRing(Int, RingSource)
+  case turnRing(RingID, percents: Int)
+  case setRing(RingID, RingSource)
   /// Names a ring, unless the name is empty or another ring's.
-  case nameRing(Int, String)
+  case nameRing(RingID, String)
   /// nil for the theme's.
-  case colorRing(Int, RingColor?)
+  case colorRing(RingID, RingColor?)
+  /// Moves a ring to a position; 0 is the outermost.
+  case moveRing(RingID, to: Int)
   /// Sets the selected rings to tenths of a turn, or types a digit of the timer's length.
   case digit(Int)
   case setTimer(Countdown)
@@ -92,7 +94,7 @@ package enum Effect: Equatable, Sendable {
   /// Sets the clock to this zone, or refuses what is typed.
   case findZone(String)
   /// Sets a ring to the value or source that was typed, or refuses that.
-  case setRing(Int, String)
+  case setRing(RingID, String)
   /// A command that changes only the window.
   case forward(Command)
 }

@@ -7,8 +7,8 @@ package struct Entry: Equatable, Sendable {
   package enum Field: Hashable, Sendable {
     /// nil means the newest lap when the entry begins.
     case lapName(Int?)
-    case ringName(Int)
-    case ringValue(Int)
+    case ringName(RingID)
+    case ringValue(RingID)
     case plan
     case time
     case zone
@@ -40,23 +40,23 @@ package struct Entry: Equatable, Sendable {
   fileprivate var isLapName: Bool { if case .lapName = field { true } else { false } }
 
   /// What the foot of the window shows before the text; nil if it shows nothing.
-  private var label: String? {
+  private func label(in rings: RingSet) -> String? {
     switch field {
     case .lapName(let lap): lap.map { "Name of lap \($0): " }
-    case .ringName(let ring): "Name of ring \(ring + 1): "
-    case .ringValue(let ring): "Value of ring \(ring + 1): "
+    case .ringName(let id): rings.position(of: id).map { "Name of ring \($0): " }
+    case .ringValue(let id): rings.position(of: id).map { "Value of ring \($0): " }
     case .plan: "Plan: "
     case .time: nil
     case .zone: "Time zone: "
     }
   }
 
-  var footnote: Footnote? {
+  func footnote(in rings: RingSet) -> Footnote? {
     if let time = typedTime {
       let words = text.isEmpty ? "Type a time, as in 20m, 1h30 or 1230" : time.words
       return Footnote(text: words, isTyped: true, problem: problem)
     }
-    return label.map {
+    return label(in: rings).map {
       Footnote(label: $0, text: text, selection: selection, hint: hint, problem: problem)
     }
   }
@@ -185,7 +185,7 @@ extension Model {
 
   func canBegin(_ field: Entry.Field) -> Bool {
     switch resolved(field) {
-    case .ringName(let ring), .ringValue(let ring): shownRings.indices.contains(ring)
+    case .ringName(let id), .ringValue(let id): shownRings[id] != nil
     case .lapName(let lap): mode.definition.allows(.nameLap(lap, ""), self) ?? false
     case .plan: mode == .plan
     case .time: !timer.isRunning
@@ -203,13 +203,13 @@ extension Model {
         _ = confirmEntry(at: now)
       }
       switch resolved(field) {
-      case .ringName(let ring): entry = Entry(field: .ringName(ring), text: shownRings[ring].name)
-      case .ringValue(let ring):
-        let value: Double? =
-          if case .fixed(let turns) = value(of: shownRings[ring]) { turns } else { nil }
+      case .ringName(let id):
+        entry = Entry(field: .ringName(id), text: shownRings[id]?.name ?? "")
+      case .ringValue(let id):
+        guard let ring = shownRings[id] else { break }
+        let value: Double? = if case .fixed(let turns) = value(of: ring) { turns } else { nil }
         entry = Entry(
-          field: .ringValue(ring),
-          text: value.map(RingModel.percent) ?? shownRings[ring].source.word)
+          field: .ringValue(id), text: value.map(RingModel.percent) ?? ring.source.word)
       case .lapName(let lap):
         let lap = lap ?? stopwatch.laps.count
         entry = Entry(field: .lapName(lap), text: stopwatch.laps.namesByNumber[lap] ?? "")
@@ -247,15 +247,15 @@ extension Model {
     case .lapName(let lap):
       entry = nil
       _ = StopwatchMode().apply(.nameLap(lap, typed.text), to: &self, at: now)
-    case .ringName(let ring):
-      guard shownRings.canName(ring, typed.text) else {
+    case .ringName(let id):
+      guard shownRings.canName(id, typed.text) else {
         entry?.problem = typed.text.isEmpty ? "Type a name" : "Another ring has this name"
         break
       }
       entry = nil
-      changeRing(ring, at: now) { $0.name = typed.text }
+      changeRings(at: now) { $0.edit(id) { $0.name = typed.text } }
     case .ringValue where typed.text.allSatisfy(\.isWhitespace): entry = nil
-    case .ringValue(let ring): return .setRing(ring, typed.text)
+    case .ringValue(let id): return .setRing(id, typed.text)
     case .plan:
       do throws(TextError) {
         let plan = try Plan(parsing: typed.text)

@@ -150,30 +150,31 @@ private struct MenuRows {
 
   var rings: [Entry] {
     model.shownRings.enumerated().compactMap { index, ring in
+      let id = model.shownRings.ids[index]
       let values = [0, 0.25, 0.5, 0.75, 1, 1.2].map { value in
-        row(percents(value), .setRing(index, .manual(value)), isOn: ring.source == .manual(value))
+        row(percents(value), .setRing(id, .manual(value)), isOn: ring.source == .manual(value))
       }
       let sources = RingSource.named.compactMap { name, source in
         ring.source == source || model.mode.definition.ringSources.contains(source)
-          ? row(name.asTitle, .setRing(index, source), isOn: ring.source == source) : nil
+          ? row(name.asTitle, .setRing(id, source), isOn: ring.source == source) : nil
       }
       let value: Double? = if case .fixed(let turns) = model.value(of: ring) { turns } else { nil }
       let manual = RingSource.manual(value ?? 0)
-      let byHand = row("Set by hand", .setRing(index, manual), isOn: ring.source == manual)
+      let byHand = row("Set by hand", .setRing(id, manual), isOn: ring.source == manual)
       let follow = menu("Follow", [sources, [byHand]])
       return menu(
         "\(ring.title) \(value.map(percents) ?? "· \(ring.source.word)")",
         [
-          values + [row("Other…", .edit(.begin(.ringValue(index))))],
-          [follow, menu("Colour", colors(of: ring, index))].compactMap { $0 }
-            + [row("Rename…", .edit(.begin(.ringName(index))))],
+          values + [row("Other…", .edit(.begin(.ringValue(id))))],
+          [follow, menu("Colour", colors(of: ring, id, index))].compactMap { $0 }
+            + [row("Rename…", .edit(.begin(.ringName(id))))],
         ])
     }
   }
 
-  private func colors(of ring: RingModel, _ index: Int) -> [[Entry]] {
+  private func colors(of ring: RingModel, _ id: RingID, _ index: Int) -> [[Entry]] {
     func row(_ title: String, _ color: RingColor?) -> Entry {
-      var entry = self.row(title, .colorRing(index, color), isOn: ring.color == color)
+      var entry = self.row(title, .colorRing(id, color), isOn: ring.color == color)
       entry.swatch = MenuContent.RingSwatch(ring: index, color: color)
       return entry
     }

@@ -94,7 +94,7 @@ package struct Model: Equatable, Sendable {
       return trial.undo() != nil
     case .edit(.begin(let field)): return canBegin(field)
     case .step, .setRings, .digit: return shownRings.canBeSet
-    case .nameRing(let index, let name): return shownRings.canName(index, name)
+    case .nameRing(let id, let name): return shownRings.canName(id, name)
     case .leave: return isHelpShown || rings.chosen != nil || isFullScreen
     default: return true
     }
@@ -108,6 +108,7 @@ package struct Model: Equatable, Sendable {
     let (isUndo, old) = (command == .undo, estimated)
     defer {
       if !isUndo { estimatedUntilStart.subtract(estimated.subtracting(old)) }
+      releaseMissingRings()
       remember(changesFrom: before)
       if self.mode.definition.isRunning(self), !wasRunning { rememberMode(self.mode) }
       acknowledgeChanges(from: counted, at: now)
@@ -131,20 +132,23 @@ package struct Model: Equatable, Sendable {
     case .start, .stop, .toggle, .lap, .lapNamed, .nameLap, .skip, .back, .reset, .count, .within:
       break
     case .undo: notice = Notice(text: undo() ?? "Nothing to undo", since: now)
-    case .step(let step): setRings(isStep: true, at: now) { $0.change { $0 + Double(step) / 100 } }
-    case .setRings(let value): setRings(at: now) { $0.change { _ in value } }
-    case .digit(let digit): setRings(at: now) { $0.change { _ in Double(digit) / 10 } }
-    case .selectRing(let index, let isHeld): rings.select(index, at: isHeld ? nil : now)
-    case .turnRing(let index, let percents):
-      setRings(isStep: true, at: now) { $0.turn(index, percents: percents) }
+    case .step(let step):
+      changeRings(isStep: true, at: now) { $0.change { $0 + Double(step) / 100 } }
+    case .setRings(let value): changeRings(at: now) { $0.change { _ in value } }
+    case .digit(let digit): changeRings(at: now) { $0.change { _ in Double(digit) / 10 } }
+    case .selectRing(let id, let isHeld): rings.select(id, at: isHeld ? nil : now)
+    case .turnRing(let id, let percents):
+      changeRings(isStep: true, at: now) { $0.turn(id, percents: percents) }
     // No undo entry: a feed may set its ring a hundred times a second.
-    case .setRing(let index, .fed(let value, let isOver)):
-      rings.replace(by: shownRings.all)
-      rings.set(index, to: .fed(value, isOver: isOver))
-    case .setRing(let index, let source): setRings(at: now) { $0.set(index, to: source) }
-    case .nameRing(let index, let name):
-      if shownRings.canName(index, name) { changeRing(index, at: now) { $0.name = name } }
-    case .colorRing(let index, let color): changeRing(index, at: now) { $0.color = color }
+    case .setRing(let id, .fed(let value, let isOver)):
+      guard shownRings[id] != nil else { break }
+      rings.replace(by: shownRings)
+      rings.set(id, to: .fed(value, isOver: isOver))
+    case .setRing(let id, let source): changeRings(at: now) { $0.set(id, to: source) }
+    case .nameRing(let id, let name):
+      if shownRings.canName(id, name) { changeRings(at: now) { $0.edit(id) { $0.name = name } } }
+    case .colorRing(let id, let color): changeRings(at: now) { $0.edit(id) { $0.color = color } }
+    case .moveRing(let id, let position): changeRings(at: now) { $0.move(id, to: position) }
     case .setTimer(let new):
       set(new)
       self.mode = .timer
@@ -240,32 +244,31 @@ package struct Model: Equatable, Sendable {
     if planRun != before { history.add(.plan(before)) }
   }
 
-  private mutating func setRings(
+  /// Changes the shown rings, which then are the user's.
+  mutating func changeRings(
     isStep: Bool = false, at now: Instant, _ change: (inout RingSet) -> Void
   ) {
-    let changed = changeRings(at: now, change)
-    if !changed.isEmpty { history.add(.rings(changed), isStep: isStep) }
-  }
-
-  /// Changes the shown rings, which then are the user's; returns the changed ones as they were.
-  private mutating func changeRings(
-    at now: Instant, _ change: (inout RingSet) -> Void
-  ) -> [RingModel] {
     rings.use(at: now)
-    let before = shownRings.all
+    let before = shownRings
     var new = rings
     new.replace(by: before)
     change(&new)
-    let changed = zip(before, new).filter { $0 != $1 }.map(\.0)
-    if !changed.isEmpty { rings = new }
-    return changed
+    let changes = zip(before.ids, before).compactMap { id, old in
+      new[id].flatMap { RingChange(id, from: old, to: $0) }
+    }
+    let order = before.ids == new.ids ? [] : before.ids
+    guard !changes.isEmpty || !order.isEmpty else { return }
+    rings = new
+    history.add(.rings(changes, order: order), isStep: isStep)
   }
 
-  mutating func changeRing(
-    _ index: Int, at now: Instant, _ change: (inout RingModel) -> Void
-  ) {
-    guard let before = changeRings(at: now, { $0.edit(index, change) }).first else { return }
-    history.add(.ring(rings[index].name, before: before.name, before.color))
+  /// Ends the selection and the typing of a ring that is no longer shown: the clock may have rings of its own.
+  mutating func releaseMissingRings() {
+    if let chosen = rings.chosen, shownRings[chosen] == nil { rings.select(nil, at: nil) }
+    switch entry?.field {
+    case .ringName(let id)?, .ringValue(let id)?: if shownRings[id] == nil { entry = nil }
+    default: break
+    }
   }
 
   package mutating func expireNotice(at now: Instant) {

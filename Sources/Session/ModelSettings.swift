@@ -96,9 +96,12 @@ extension Model {
   ) {
     settings = new
     for copy in file.differences(from: configured) { copy(AdjustableSettings(), &remembered) }
+    let earlierNames = RingModel.earlierNames(from: configured.rings ?? [], to: file.rings ?? [])
     configured = file
     self.options = options ?? self.options
-    adjust(to: self.options.filled(by: remembered).filled(by: file).filled(by: .builtIn))
+    adjust(
+      to: self.options.filled(by: remembered).filled(by: file).filled(by: .builtIn),
+      earlierNames: earlierNames)
   }
 
   var adjusted: AdjustableSettings {
@@ -122,11 +125,12 @@ extension Model {
     options.mode = nil
   }
 
-  /// Applies `new`, but not to a timer or plan that was started.
-  mutating func adjust(to new: AdjustableSettings) {
+  /// Applies `new`, but not to a timer or plan that was started. `earlierNames` has the earlier names
+  /// of renamed rings by their new ones.
+  mutating func adjust(to new: AdjustableSettings, earlierNames: [String: String] = [:]) {
     mode = new.mode ?? mode
     theme = new.theme ?? theme
-    if let new = new.rings { rings.replace(by: new) }
+    if let new = new.rings { rings.replace(by: new, earlierNames: earlierNames) }
     if let length = new.timer, timer.state == .reset, timer.length != length {
       timer = Countdown(length: length)
       alarmState.isTimerOver = false
@@ -139,5 +143,6 @@ extension Model {
     // Keep a count that has more digits than configured.
     let allowed = max(settings.digits, 1)...Counter.allowedDigits.upperBound
     counter = allowed.lazy.compactMap { try? Counter(count, digits: $0) }.first ?? counter
+    releaseMissingRings()
   }
 }

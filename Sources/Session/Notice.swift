@@ -28,7 +28,9 @@ package struct Footnote: Equatable, Sendable {
 extension Model {
   /// What is typed, or else `message`. Only its mistake if the text is shown elsewhere.
   package func footnote(isEntryShown: Bool = false) -> Footnote? {
-    let typed = isEntryShown ? entry?.problem.map { Footnote(problem: $0) } : entry?.footnote
+    let typed =
+      isEntryShown
+      ? entry?.problem.map { Footnote(problem: $0) } : entry?.footnote(in: shownRings)
     return typed ?? message.map { Footnote(text: $0.text) }
   }
 

@@ -54,6 +54,15 @@ package struct RingColor: Hashable, Sendable {
   }
 }
 
+/// Identifies a ring, whatever its name and position.
+package struct RingID: Hashable, Sendable, ExpressibleByIntegerLiteral {
+  package let number: Int
+
+  package init(integerLiteral number: Int) { self.number = number }
+  init(_ number: Int) { self.number = number }
+}
+
+/// A ring without its id, which its `RingSet` has.
 package struct RingModel: Hashable, Sendable {
   package var name: String { didSet { name = name.name } }
   /// Values are clamped; NaN becomes 0.
@@ -69,6 +78,21 @@ package struct RingModel: Hashable, Sendable {
     self.name = name.name
     self.source = RingModel.clamped(source)
     (self.color, self.target) = (color, target)
+  }
+
+  /// Returns the earlier names of renamed rings by their new ones. A renamed ring differs in its name alone.
+  static func earlierNames(from old: [RingModel], to new: [RingModel]) -> [String: String] {
+    var gone = old.filter { ring in !new.contains { $0.name == ring.name } }
+    var names: [String: String] = [:]
+    for ring in new where !old.contains(where: { $0.name == ring.name }) {
+      let index = gone.firstIndex { old in
+        var renamed = old
+        renamed.name = ring.name
+        return renamed == ring
+      }
+      names[ring.name] = index.map { gone.remove(at: $0).name }
+    }
+    return names
   }
 
   package static let maximum = 1000.0
@@ -94,67 +118,115 @@ package struct RingModel: Hashable, Sendable {
   }
 }
 
-/// Tells a ring from the others, wherever it is.
+/// One to six rings, outermost first, each with an id.
 ///
-/// No two rings of a window have one name; `number` tells those of a damaged file apart.
-package struct RingID: Hashable, Sendable {
-  package let name: String
-  let number: Int
-}
-
-/// One to six rings, outermost first.
+/// Settings describe rings by name: `replace(by:earlierNames:)` finds out which of them were there before.
 package struct RingSet: RandomAccessCollection, Equatable, Sendable {
+  /// A removed ring. A ring that comes back under its name is the same one.
+  struct Former: Equatable, Sendable {
+    var id: RingID
+    var name: String
+  }
+
   private(set) var all: [RingModel]
-  /// The index of the selected ring; nil for all of them.
-  package private(set) var chosen: Int?
+  package private(set) var ids: [RingID]
+  private(set) var former: [Former] = []
+  /// The largest id so far. No other ring ever gets the id of a removed one.
+  private(set) var newest = 0
+  /// The selected ring; nil for all of them.
+  package private(set) var chosen: RingID?
   /// When all rings are selected again; nil if `chosen` is held, as by the keyboard focus.
   package private(set) var chosenUntil: Instant?
 
   package static let selectionLifetime = Duration.seconds(4)
+  private static let maxFormer = 12
+  /// Files with a larger id are damaged: the next ids must not overflow.
+  private static let maxID = 1 << 53
 
   /// Not empty, so that a first look shows what rings are.
   package static let usual = [("Goal", 0.75), ("Focus", 0.5), ("Build", 0.25)].map {
     RingModel(name: $0, source: .manual($1))
   }
 
-  /// Uses the first six of `rings`, or the default rings if there are none.
+  /// Uses the first six of `rings`, or the default rings if there are none. The ids are 1, 2 and so on.
   package init(_ rings: [RingModel]) {
-    all = Array((rings.isEmpty ? RingSet.usual : rings).prefix(RingModel.maximumCount))
+    (all, ids) = ([], [])
+    replace(by: rings)
   }
 
-  mutating func replace(by new: [RingModel]) {
-    all = RingSet(new).all
-    if let chosen, chosen >= count { select(nil, at: nil) }
+  /// Creates the program's own rings, with the ids -1, -2 and so on, which no others get.
+  init(builtIn rings: [RingModel]) {
+    (all, ids) = (rings, rings.indices.map { RingID(-1 - $0) })
   }
+
+  /// Saved rings; nil if they are not valid.
+  init?(_ rings: [RingModel], ids: [RingID], former: [Former], newest: Int) {
+    guard (1...RingModel.maximumCount).contains(rings.count), rings.count == ids.count,
+      former.count <= RingSet.maxFormer,
+      Set(ids + former.map(\.id)).count == ids.count + former.count,
+      (0...RingSet.maxID).contains(newest),
+      (ids + former.map(\.id)).allSatisfy({ $0.number <= newest && $0.number >= -RingSet.maxID })
+    else { return nil }
+    (all, self.ids, self.former, self.newest) = (rings, ids, former, newest)
+  }
+
+  /// Replaces the rings. A ring keeps its id if its name was there before, or else the one in `earlierNames`, which has
+  /// the earlier names of renamed rings.
+  mutating func replace(by new: [RingModel], earlierNames: [String: String] = [:]) {
+    let new = Array((new.isEmpty ? RingSet.usual : new).prefix(RingModel.maximumCount))
+    var known = current + former
+    func idOfRing(named name: String?) -> RingID? {
+      known.firstIndex { $0.name == name }.map { known.remove(at: $0).id }
+    }
+    let same = new.map { idOfRing(named: $0.name) }
+    let ids = zip(new, same).map { ring, id in
+      if let id = id ?? idOfRing(named: earlierNames[ring.name]) { return id }
+      newest += 1
+      return RingID(newest)
+    }
+    take(over: new, ids)
+  }
+
+  /// Takes the rings of `other`, but not its selection.
+  mutating func replace(by other: RingSet) {
+    newest = Swift.max(newest, other.newest)
+    take(over: other.all, other.ids)
+  }
+
+  private mutating func take(over new: [RingModel], _ newIDs: [RingID]) {
+    let gone = (current + former).filter { !newIDs.contains($0.id) }
+    (all, ids, former) = (new, newIDs, Array(gone.prefix(RingSet.maxFormer)))
+  }
+
+  private var current: [Former] { zip(ids, all).map { Former(id: $0, name: $1.name) } }
 
   package var startIndex: Int { all.startIndex }
   package var endIndex: Int { all.endIndex }
   package subscript(index: Int) -> RingModel { all[index] }
+  package subscript(id: RingID) -> RingModel? { ids.firstIndex(of: id).map { all[$0] } }
 
-  /// The index of the ring called `name`, or with that number; the outermost ring is 1.
-  package func index(named name: String) -> Int? {
-    firstIndex { $0.name == name }
+  /// 1 for the outermost ring; nil if there is no such ring.
+  func position(of id: RingID) -> Int? { ids.firstIndex(of: id).map { $0 + 1 } }
+
+  /// The ring called `name`, or with that number; the outermost ring is 1.
+  package func id(named name: String) -> RingID? {
+    let index =
+      firstIndex { $0.name == name }
       ?? Int(name).flatMap { (1...count).contains($0) ? $0 - 1 : nil }
-  }
-
-  package var ids: [RingID] {
-    indices.map { index in
-      let name = all[index].name
-      return RingID(name: name, number: all[..<index].count { $0.name == name })
-    }
+    return index.map { ids[$0] }
   }
 
   var canBeSet: Bool {
-    indices.contains { index in
-      if case .manual = all[index].source { chosen == nil || chosen == index } else { false }
+    zip(ids, all).contains { id, ring in
+      if case .manual = ring.source { chosen == nil || chosen == id } else { false }
     }
   }
 
   /// Selects a ring for a while from `now` on, or all rings if it is selected; holds it without
   /// `now`.
-  mutating func select(_ index: Int?, at now: Instant?) {
-    let isSame = now != nil && index == chosen
-    chosen = index.flatMap { indices.contains($0) && !isSame ? $0 : nil }
+  mutating func select(_ id: RingID?, at now: Instant?) {
+    let isSame = now != nil && id == chosen
+    chosen = isSame ? nil : id
     chosenUntil = chosen == nil ? nil : now.map { $0 + RingSet.selectionLifetime }
   }
 
@@ -167,27 +239,34 @@ package struct RingSet: RandomAccessCollection, Equatable, Sendable {
   }
 
   mutating func change(_ change: (Double) -> Double) {
-    for index in indices where chosen == nil || chosen == index {
-      guard case .manual(let value) = all[index].source else { continue }
+    for id in ids where chosen == nil || chosen == id {
+      guard case .manual(let value)? = self[id]?.source else { continue }
       let new = change(value)
-      if new.isFinite { all[index].source = .manual(new) }
+      if new.isFinite { set(id, to: .manual(new)) }
     }
   }
 
-  mutating func turn(_ index: Int, percents: Int) {
-    guard indices.contains(index), case .manual(let value) = all[index].source else { return }
-    all[index].source = .manual(((value * 100).rounded() + Double(percents)) / 100)
+  mutating func turn(_ id: RingID, percents: Int) {
+    guard case .manual(let value)? = self[id]?.source else { return }
+    set(id, to: .manual(((value * 100).rounded() + Double(percents)) / 100))
   }
 
-  mutating func set(_ index: Int, to source: RingSource) { edit(index) { $0.source = source } }
+  mutating func set(_ id: RingID, to source: RingSource) { edit(id) { $0.source = source } }
 
-  mutating func edit(_ index: Int, _ change: (inout RingModel) -> Void) {
-    if indices.contains(index) { change(&all[index]) }
+  mutating func edit(_ id: RingID, _ change: (inout RingModel) -> Void) {
+    if let index = ids.firstIndex(of: id) { change(&all[index]) }
+  }
+
+  /// Moves a ring to `position`; 0 is the outermost.
+  mutating func move(_ id: RingID, to position: Int) {
+    guard let index = ids.firstIndex(of: id), indices.contains(position) else { return }
+    all.insert(all.remove(at: index), at: position)
+    ids.insert(ids.remove(at: index), at: position)
   }
 
   /// Whether a ring can have this name: no other has it.
-  func canName(_ index: Int, _ name: String) -> Bool {
-    let others = indices.filter { $0 != index }.map { all[$0].name }
-    return indices.contains(index) && !name.isEmpty && !others.contains(name.name)
+  func canName(_ id: RingID, _ name: String) -> Bool {
+    let others = zip(ids, all).filter { $0.0 != id }.map(\.1.name)
+    return ids.contains(id) && !name.isEmpty && !others.contains(name.name)
   }
 }

@@ -15,15 +15,22 @@ package struct StateCoder {
   /// Added to each decoded instant, since the origin of the time axis may have moved.
   private var shift: Int64 = 0
   private var laps: (_ session: Int64, _ count: Int) -> Laps? = { _, _ in nil }
+  /// The format of `bytes`. Format 1 names rings by their names alone.
+  fileprivate private(set) var format = StateCoder.newestFormat
+
+  /// The format that is written, and the newest that can be read.
+  package static let newestFormat: Int64 = 2
 
   package init() {}
 
   /// Creates a decoder. `laps` returns the laps of a session, or nil if their number differs.
   package init(
-    reading bytes: [UInt8], shiftingInstantsBy shift: Int64 = 0,
+    reading bytes: [UInt8], format: Int64 = StateCoder.newestFormat,
+    shiftingInstantsBy shift: Int64 = 0,
     laps: @escaping (_ session: Int64, _ count: Int) -> Laps?
   ) {
     (self.bytes, isReading, self.shift, self.laps) = (bytes, true, shift, laps)
+    self.format = format
   }
 
   /// Whether all bytes were decoded, and are valid.
@@ -115,12 +122,18 @@ extension Model {
     (remembered, configured, session, windowPlace) = coder.code(
       remembered, configured, session, windowPlace)
     stopwatch = coder.stopwatch(stopwatch, of: session.number)
-    (timer, recentTimers, planRun, alarmState, history) = coder.code(
-      timer, recentTimers, planRun, alarmState, history)
+    (timer, recentTimers, planRun, alarmState) = coder.code(
+      timer, recentTimers, planRun, alarmState)
+    if coder.format < 2 {
+      rings.replace(by: remembered.rings ?? configured.rings ?? rings.all)
+      history = UndoHistory(namingRings: coder.code([]), of: rings)
+    } else {
+      history = coder.code(history)
+    }
     recentTimers = Array(recentTimers.prefix(Model.maxRecentTimers))
     estimatedUntilStart = Set(
       coder.code(Mode.allCases.filter { estimatedUntilStart.contains($0) }))
-    rings.replace(by: remembered.rings ?? rings.all)
+    if coder.format >= 2 { rings = coder.code(rings) }
   }
 
   /// Marks running times as estimates, since they continued by the wall clock. Returns whether any runs.
@@ -270,18 +283,59 @@ extension RingColor: Listable {
   }
 }
 
+extension RingID: Listable {
+  static var blank: RingID { 0 }
+  func coded(by coder: inout StateCoder) -> RingID { RingID(coder.code(number)) }
+}
+
+extension RingSource: Listable {
+  static var blank: RingSource { .manual(0) }
+
+  /// A feed is saved as a fixed value: its final one, or 0 before that, as others follow, perhaps a hundred times a second.
+  func coded(by coder: inout StateCoder) -> RingSource {
+    var (source, turns) = (self, 0.0)
+    if case .fed(let value, let isOver) = source { source = .manual(isOver ? value : 0) }
+    if case .manual(let value) = source { turns = value }
+    return coder.code(source.word, turns) { word, turns in
+      RingSource.named.first { $0.key == word }?.value ?? .manual(turns)
+    }
+  }
+}
+
+extension RingSet: Saveable {
+  func coded(by coder: inout StateCoder) -> RingSet {
+    let (all, ids, former, newest) = coder.code(all, ids, former, newest)
+    guard coder.isReading else { return self }
+    if let rings = RingSet(all, ids: ids, former: former, newest: newest) { return rings }
+    coder.isMalformed = true
+    return self
+  }
+}
+
+extension RingSet.Former: Listable {
+  static var blank: RingSet.Former { RingSet.Former(id: .blank, name: "") }
+
+  func coded(by coder: inout StateCoder) -> RingSet.Former {
+    coder.code(id, name, as: RingSet.Former.init)
+  }
+}
+
+extension RingChange: Listable {
+  static var blank: RingChange { RingChange(id: .blank) }
+
+  func coded(by coder: inout StateCoder) -> RingChange {
+    coder.code(id, name, source, color, as: RingChange.init)
+  }
+}
+
 extension RingModel: Listable {
   static var blank: RingModel { RingModel(name: "", source: .manual(0)) }
 
-  /// A feed is saved as a fixed value: its final one, or 0 before that, as others follow, perhaps a hundred times a second.
   func coded(by coder: inout StateCoder) -> RingModel {
-    var (source, turns) = (source, 0.0)
-    if case .fed(let value, let isOver) = source { source = .manual(isOver ? value : 0) }
-    if case .manual(let value) = source { turns = value }
-    return coder.code(name, source.word, turns, color, target) { name, word, turns, color, target in
+    coder.code(name, source, color, target) { name, source, color, target in
       RingModel(
-        name: name, source: RingSource.named.first { $0.key == word }?.value ?? .manual(turns),
-        color: color, target: target.flatMap { $0 > .zero ? $0 : nil })
+        name: name, source: source, color: color,
+        target: target.flatMap { $0 > .zero ? $0 : nil })
     }
   }
 }
@@ -327,8 +381,7 @@ extension UndoEntry: Listable {
       case .plan(let before): _ = coder.code("plan", before)
       case .counter(let before): _ = coder.code("counter", before)
       case .clock(let before): _ = coder.code("clock", before)
-      case .rings(let before): _ = coder.code("rings", before)
-      case .ring(let name, let before, let color): _ = coder.code("ring", name, before, color)
+      case .rings(let changes, let order): _ = coder.code("rings", changes, order)
       }
       return self
     }
@@ -344,11 +397,57 @@ extension UndoEntry: Listable {
     case "plan": return coder.code(PlanRun(), as: UndoEntry.plan)
     case "counter": return coder.code(0, as: UndoEntry.counter)
     case "clock": return coder.code(ClockSettings(), as: UndoEntry.clock)
-    case "rings": return coder.code([], as: UndoEntry.rings)
-    case "ring": return coder.code("", "", nil, as: UndoEntry.ring)
+    case "rings": return coder.code([], [], as: UndoEntry.rings)
     default:
       coder.isMalformed = true
       return .lap
     }
+  }
+}
+
+/// An undo entry of format 1, which has the names that the rings had at that time.
+private enum NamedEntry: Listable {
+  case other(UndoEntry)
+  case values([RingModel])
+  /// The name and the colour before, of the ring that then had the first name.
+  case name(String, before: String, RingColor?)
+
+  static var blank: NamedEntry { .other(.blank) }
+
+  func coded(by coder: inout StateCoder) -> NamedEntry {
+    var ahead = coder
+    switch ahead.code("") {
+    case "rings":
+      coder = ahead
+      return coder.code([], as: NamedEntry.values)
+    case "ring":
+      coder = ahead
+      return coder.code("", "", nil, as: NamedEntry.name)
+    default: return .other(coder.code(UndoEntry.blank))
+    }
+  }
+}
+
+extension UndoHistory {
+  /// Finds the ring of each name from the newest entry back, as each rename gives the name before it.
+  fileprivate init(namingRings entries: [NamedEntry], of rings: RingSet) {
+    var ids = Dictionary(zip(rings.map(\.name), rings.ids)) { first, _ in first }
+    var named: [UndoEntry] = []
+    for entry in entries.reversed() {
+      switch entry {
+      case .other(let entry): named.append(entry)
+      case .values(let before):
+        let changes = before.compactMap { ring in
+          ids[ring.name].map { RingChange(id: $0, source: ring.source) }
+        }
+        if changes.count == before.count { named.append(.rings(changes)) }
+      case .name(let name, let before, let color):
+        guard let id = ids.removeValue(forKey: name) else { continue }
+        ids[before] = id
+        named.append(
+          .rings([RingChange(id: id, name: name == before ? nil : before, color: color)]))
+      }
+    }
+    self.init(named.reversed())
   }
 }

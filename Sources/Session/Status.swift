@@ -250,6 +250,19 @@ package enum StatusStyle: Sendable {
     }
   }
 
+  /// Binds its template to the rings that have these names now, even if they are renamed later.
+  package mutating func bind(to rings: RingSet) {
+    switch self {
+    case .template(var template):
+      template.bind(to: rings)
+      self = .template(template)
+    case .bar(let bar, var template?):
+      template.bind(to: rings)
+      self = .bar(bar, template)
+    case .words, .json, .bar: break
+    }
+  }
+
   package func text(for report: StatusReport) -> String {
     switch self {
     case .words: report.words

@@ -10,10 +10,15 @@ package struct StatusTemplate: Sendable {
   private enum Piece: Sendable {
     case text(String)
     case field(Part)
+    /// By its name or its number; `id` once it is bound to a ring.
+    case ring(String, id: RingID? = nil)
   }
 
-  private let pieces: [Piece]
-  package private(set) var rings: [String] = []
+  private var pieces: [Piece]
+
+  package var rings: [String] {
+    pieces.compactMap { if case .ring(let name, _) = $0 { name } else { nil } }
+  }
 
   private static let fields: KeyValuePairs<String, Part> = [
     "mode": { $0.model.mode.rawValue },
@@ -57,22 +62,15 @@ package struct StatusTemplate: Sendable {
         throw TextError("{{ is not closed by }}")
       }
       let name = String(remaining[..<end.lowerBound])
-      pieces += [.text(before), .field(try StatusTemplate.field(name))]
-      if name.hasPrefix(ringPrefix) { rings.append(String(name.dropFirst(ringPrefix.count))) }
+      pieces += [.text(before), try StatusTemplate.field(name)]
       remaining = remaining[end.upperBound...]
     }
     self.pieces = pieces + [.text(String(remaining))]
   }
 
-  private static func field(_ name: String) throws(TextError) -> Part {
-    if let field = fields.first(where: { $0.key == name }) { return field.value }
-    if name.hasPrefix(ringPrefix) {
-      let ring = String(name.dropFirst(ringPrefix.count))
-      return { report in
-        let rings = report.model.shownRings
-        return rings.index(named: ring).map { report.percent(rings[$0]) } ?? ""
-      }
-    }
+  private static func field(_ name: String) throws(TextError) -> Piece {
+    if let field = fields.first(where: { $0.key == name }) { return .field(field.value) }
+    if name.hasPrefix(ringPrefix) { return .ring(String(name.dropFirst(ringPrefix.count))) }
     let unknown = TextError("\(name.quoted) is not a field; use \(allowed)")
     let words = name.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
     guard let (countsDown, value) = times.first(where: { $0.key == words[0] })?.value else {
@@ -80,12 +78,23 @@ package struct StatusTemplate: Sendable {
     }
     switch words.dropFirst().first {
     case nil:
-      return { report in
+      return .field { report in
         value(report).map { countsDown ? TimeFormat.remaining($0) : TimeFormat.elapsed($0) } ?? ""
       }
-    case "seconds": return { report in value(report).map { TimeFormat.remainingSeconds($0) } ?? "" }
-    case "ns": return { report in value(report).map { "\($0.nanosecondsClamped)" } ?? "" }
+    case "seconds":
+      return .field { report in value(report).map { TimeFormat.remainingSeconds($0) } ?? "" }
+    case "ns": return .field { report in value(report).map { "\($0.nanosecondsClamped)" } ?? "" }
     default: throw unknown
+    }
+  }
+
+  /// Binds the fields to the rings that have these names now, even if they are renamed later. A number still means a
+  /// position.
+  package mutating func bind(to rings: RingSet) {
+    for index in pieces.indices {
+      guard case .ring(let name, _) = pieces[index] else { continue }
+      let position = rings.firstIndex { $0.name == name }
+      pieces[index] = .ring(name, id: position.map { rings.ids[$0] })
     }
   }
 
@@ -94,10 +103,14 @@ package struct StatusTemplate: Sendable {
     for report: StatusReport, _ escape: (String) -> String = { $0 },
     joinedBy join: (String, String) -> String = { $0 + $1 }
   ) -> String {
-    pieces.reduce("") { line, piece in
+    let rings = report.model.shownRings
+    return pieces.reduce("") { line, piece in
       switch piece {
-      case .text(let text): join(line, text.escaped)
-      case .field(let value): join(line, escape(value(report).escaped))
+      case .text(let text): return join(line, text.escaped)
+      case .field(let value): return join(line, escape(value(report).escaped))
+      case .ring(let name, let id):
+        let ring = (id ?? rings.id(named: name)).flatMap { rings[$0] }
+        return join(line, escape(ring.map { report.percent($0) } ?? ""))
       }
     }
   }

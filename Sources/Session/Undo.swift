@@ -11,10 +11,8 @@ enum UndoEntry: Equatable, Sendable {
   case plan(PlanRun)
   case counter(Int)
   case clock(ClockSettings)
-  /// Only the rings that were changed.
-  case rings([RingModel])
-  /// The name or the colour of the ring that now has the first name.
-  case ring(String, before: String, RingColor?)
+  /// The changes of rings, and their earlier order if that has changed.
+  case rings([RingChange], order: [RingID] = [])
 
   /// The mode where it can be undone; nil for every mode.
   var mode: Mode? {
@@ -24,7 +22,7 @@ enum UndoEntry: Equatable, Sendable {
     case .plan: .plan
     case .counter: .counter
     case .clock: .clock
-    case .rings, .ring: nil
+    case .rings: nil
     }
   }
 
@@ -61,14 +59,28 @@ enum UndoEntry: Equatable, Sendable {
     case .clock(let before):
       model.clockSettings = before
       return "Clock restored"
-    case .rings(let before): return model.rings.restore(before) ? "Rings restored" : nil
-    case .ring(let name, let before, let color):
-      guard let index = model.rings.firstIndex(where: { $0.name == name }),
-        model.rings.canName(index, before)
-      else { return nil }
-      model.rings.edit(index) { ($0.name, $0.color) = (before, color) }
-      return name == before ? "Ring colour restored" : "Ring name restored"
+    case .rings(let changes, let order):
+      return model.rings.restore(changes, order: order)
     }
+  }
+}
+
+/// The earlier values of a ring; nil for those that have not changed.
+struct RingChange: Equatable, Sendable {
+  var id: RingID
+  var name: String?
+  var source: RingSource?
+  var color: RingColor??
+}
+
+extension RingChange {
+  /// nil if nothing was changed.
+  init?(_ id: RingID, from old: RingModel, to new: RingModel) {
+    if old == new { return nil }
+    self.id = id
+    if old.name != new.name { name = old.name }
+    if old.source != new.source { source = old.source }
+    if old.color != new.color { color = .some(old.color) }
   }
 }
 
@@ -94,7 +106,7 @@ struct UndoHistory: Equatable, Sendable {
   private func isExtended(_ last: UndoEntry, by next: UndoEntry) -> Bool {
     switch (last, next) {
     case (.timer(let before), .timer(let new)): before.state == new.state
-    case (.rings(let before), .rings(let new)): before.map(\.name) == new.map(\.name)
+    case (.rings(let before, _), .rings(let new, _)): before.map(\.id) == new.map(\.id)
     default: false
     }
   }
@@ -151,14 +163,23 @@ extension Model {
 }
 
 extension RingSet {
-  /// Restores rings by name; returns false if one is missing, or fed by now.
-  fileprivate mutating func restore(_ before: [RingModel]) -> Bool {
-    let indices = before.compactMap { ring in firstIndex { $0.name == ring.name } }
-    let isFed = indices.contains { index in
-      if case .fed = self[index].source { true } else { false }
+  /// Undoes changes, and returns what was undone; nil if a ring is gone, is fed by now, or cannot have its name.
+  fileprivate mutating func restore(_ changes: [RingChange], order: [RingID]) -> String? {
+    guard order.isEmpty || Set(order) == Set(ids) else { return nil }
+    for change in changes {
+      guard let ring = self[change.id] else { return nil }
+      if change.source != nil, case .fed = ring.source { return nil }
+      if let name = change.name, !canName(change.id, name) { return nil }
     }
-    guard indices.count == before.count, !isFed else { return false }
-    for (index, ring) in zip(indices, before) { set(index, to: ring.source) }
-    return true
+    for (position, id) in order.enumerated() { move(id, to: position) }
+    for change in changes {
+      edit(change.id) { ring in
+        ring.name = change.name ?? ring.name
+        ring.source = change.source ?? ring.source
+        ring.color = change.color ?? ring.color
+      }
+    }
+    if changes.contains(where: { $0.name != nil }) { return "Ring name restored" }
+    return changes.contains { $0.color != nil } ? "Ring colour restored" : "Rings restored"
   }
 }

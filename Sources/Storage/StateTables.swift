@@ -9,8 +9,8 @@ package import Timekeeping
 
 /// "segc", in the file's header.
 private let applicationIdentifier: Int64 = 0x7365_6763
-/// The format that is written, and the newest that can be read.
-private let version: Int64 = 1
+/// The format that is written, and the newest that can be read. Only the model's data differs between formats.
+private let version = StateCoder.newestFormat
 /// The oldest sessions are removed first.
 private let maxSessions = 1000
 
@@ -136,7 +136,8 @@ extension Database {
     let data = Array(row.bytes.dropFirst(boot.count + 1))
     var failure: FileError?
     let coder = StateCoder(
-      reading: data, shiftingInstantsBy: clocks.shift(since: readings)
+      reading: data, format: try number("PRAGMA user_version"),
+      shiftingInstantsBy: clocks.shift(since: readings)
     ) { [self] session, count in
       do throws(FileError) {
         let saved = try self.laps(of: session).laps
@@ -206,6 +207,10 @@ extension Database {
       guard let step = steps.last else { return }
       let row = step.row
       try insert(into: "model", row.integers, bytes: row.bytes)
+      // With the data that has it. A database of this format is not touched.
+      if try number("PRAGMA user_version") != version {
+        try execute("PRAGMA user_version = \(version)")
+      }
       if step.model.session.number != old?.session.number {
         try prune(besides: step.model.neededSessions)
       }

@@ -173,8 +173,12 @@ final class App {
       })
     loop.add(ClockWatch { [unowned self] in invalidation.insert(.picture) })
     loop.add({ [unowned self] in addDiskInterest(to: &$0) }) { [unowned self] _ in
-      let before = kept.state
+      let (before, rings) = (kept.state, kept.pending.rings)
       update { $0.takeProgress(at: time.now) }
+      // The rings of a state that was found have ids of their own.
+      if kept.pending.rings.ids != rings.ids || !kept.pending.rings.elementsEqual(rings) {
+        control.followers.bind(to: kept.pending.shownRings)
+      }
       if kept.state != before, let text = kept.state.words {
         StandardError.print("segclock: \(text)")
       }
@@ -309,9 +313,9 @@ final class App {
 
   /// Ends the feeds of all rings: the value of one that goes on is not saved.
   private func endFeeds() {
-    for (index, ring) in kept.pending.rings.enumerated() {
+    for (id, ring) in zip(kept.pending.rings.ids, kept.pending.rings) {
       if case .fed(let turns, isOver: false) = ring.source {
-        _ = kept.apply(.setRing(index, .fed(turns, isOver: true)), at: time.now)
+        _ = kept.apply(.setRing(id, .fed(turns, isOver: true)), at: time.now)
       }
     }
   }

@@ -13,12 +13,10 @@ extension App {
   func perform(_ command: Command, at given: Instant? = nil) {
     let instant = given ?? time.now
     var effect: Effect?
-    let names = kept.pending.rings.map(\.name)
     update { kept in
       effect = kept.apply(command, at: instant)
       return true
     }
-    control.follow(names, renamedTo: kept.pending.rings.map(\.name))
     window.input.textInput.isActive = kept.pending.entry?.isText == true
     switch effect {
     case .setFullScreen(let isFull): window.states.setFullScreen(isFull)
@@ -51,16 +49,15 @@ extension App {
       let zone = try? LocalTime.zone(named: text)
       let refusal = Command.edit(.refuse("There is no such time zone"))
       perform(zone.map { .setClock(ClockSettings(zone: $0)) } ?? refusal, at: instant)
-    case .setRing(let index, let text):
-      let rings = kept.pending.shownRings
-      guard rings.indices.contains(index),
-        let source = try? RingText.source(of: text, from: rings[index].source)
+    case .setRing(let id, let text):
+      guard let ring = kept.pending.shownRings[id],
+        let source = try? RingText.source(of: text, from: ring.source)
       else {
         perform(.edit(.refuse("Type a value, as in 42% or 3/7")), at: instant)
         break
       }
       perform(.edit(.cancel), at: instant)
-      perform(.setRing(index, source), at: instant)
+      perform(.setRing(id, source), at: instant)
     case .forward(.quit): exitCode = .success
     // The menu is opened by the handler of the key or the button, which knows the position.
     case .forward, nil: break
@@ -73,7 +70,7 @@ extension App {
     let (old, new, ring) = view.withPointer { pointer, composer in
       let old = pointer.focus
       pointer.moveFocus(direction, inGroup: inGroup, on: composer)
-      return (old, pointer.focus, pointer.focusedRing(on: composer))
+      return (old, pointer.focus, pointer.focusedRing)
     }
     guard old != new, ring != nil || old?.isRing == true else { return }
     perform(.selectRing(ring, isHeld: true), at: instant)

@@ -108,7 +108,7 @@ struct GoldenTests {
   func selectedRing() throws {
     var scenes = Scenes(width: 400, height: 400)
     var model = timer(left: 62_300)
-    _ = model.apply(.selectRing(1, isHeld: true), at: Scenes.beginning)
+    _ = model.apply(.selectRing(2, isHeld: true), at: Scenes.beginning)
     expectMatches(try scenes.picture(of: model), golden: "timer-selected")
   }
 

@@ -52,7 +52,7 @@ struct RepaintTests {
     model.settings.themes = ThemeName.builtIn
     let commands: [Command] = [
       .toggle, .lap, .reset, .start, .setRings(0), .setRings(0.5), .setRings(1), .step(1),
-      .selectRing(0),
+      .selectRing(1),
       .cycleMode(.forward), .skip, .back, .count(.by(7)), .toggleHelp, .cycleTheme(.forward),
       .step(-10), .undo, .digit(7), .digit(1), .count(.to(-1)), .announceEnd,
       .edit(.begin(.plan)), .edit(.type("x")), .edit(.move(.left)),

@@ -58,7 +58,7 @@ struct TransitionTests {
     ("mode with other parts", [.mode(.counter)], Scenes.model(state: .stopped)),
     ("help", [.toggleHelp], Scenes.model(state: .stopped)),
     ("start", [.start], Scenes.model(state: .stopped)),
-    ("chosen ring", [.selectRing(0, isHeld: true)], Scenes.model(state: .stopped)),
+    ("chosen ring", [.selectRing(1, isHeld: true)], Scenes.model(state: .stopped)),
     ("notice", [.announce("Copied")], Scenes.model(state: .stopped)),
     ("reset", [.reset], Scenes.model(state: .stopped)),
   ]

@@ -137,6 +137,29 @@ extension Displays.Control {
       #expect(focus["value"].double == 0.75 && focus["over"].bool == false)
     }
 
+    @Test func aFeedKeepsToItsRingWhenTheFileRenamesAndMovesIt() throws {
+      let desk = try Desk()
+      func edit(_ rings: String, names: [String]) throws {
+        try desk.configure("ring = [\(rings)]")
+        try desk.wait(until: "the rings \(names)") {
+          let rings = try desk.status()["rings"]
+          return names == names.indices.compactMap { rings[$0]["name"].string }
+        }
+      }
+      try edit("\"A=10%\", \"B=20%\"", names: ["A", "B"])
+      let client = try SocketClient(desk.home)
+      for line in ["ring\tB\t--follow", "value\t1/2"] { #expect(try client.ask(line) == "0") }
+      try edit("\"Copy=20%\", \"A=10%\"", names: ["Copy", "A"])
+      #expect(try client.ask("value\t3/4") == "0")
+      let copy = try desk.status()["rings"][0]
+      #expect(copy["value"].double == 0.75 && copy["source"].string == "fed")
+      // A ring that is gone takes no values, and no other ring does in its place.
+      try edit("\"A=10%\", \"Other=30%\"", names: ["A", "Other"])
+      #expect(try client.ask("value\t4/5").hasPrefix("64"))
+      let other = try desk.status()["rings"][1]
+      #expect(other["value"].double == 0.3 && other["source"].string == "manual")
+    }
+
     @Test func theLastValueOfAFeedIsSavedWhenTheWindowCloses() throws {
       let desk = try Desk()
       let client = try SocketClient(desk.home)

@@ -150,7 +150,7 @@ extension Displays {
       try desk.keyboard.tap("Return")
       try awaitNames(["Goalxs", "Focus", "Build"], on: desk)
       try desk.awaitPicture(desk.fresh, "no foot")
-      _ = model.apply(.nameRing(0, "Goalxs"), at: .zero)
+      _ = model.apply(.nameRing(1, "Goalxs"), at: .zero)
       try choose("Rings", "Goalxs 75 %", "Rename…", of: model, on: desk)
       for key in ["y", "Escape"] { try desk.keyboard.tap(key) }
       try desk.awaitPicture(desk.fresh, "no foot")

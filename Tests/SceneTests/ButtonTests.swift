@@ -93,7 +93,7 @@ struct ButtonTests {
   @Test("all of a row have one height, one type size and one baseline", arguments: Mode.allCases)
   func lines(mode: Mode) {
     for (width, height) in PanelTests.windows + [(300, 300), (240, 480), (480, 840), (600, 340)] {
-      let model = Model(mode: mode).after([(9, .selectRing(0))])
+      let model = Model(mode: mode).after([(9, .selectRing(1))])
       let titles = Set((model.buttons + ButtonContent.rings).map(\.title))
       for row in rows(model, width, height) {
         #expect(Set(row.map(\.frame.height)).count == 1, "\(width)x\(height)")
@@ -125,7 +125,7 @@ struct ButtonTests {
       var composer = FrameComposer()
       _ = composer.frame(Model(mode: mode), in: environment, at: reading(10))
       let before = Set(lines(composer))
-      let selected = Model(mode: mode).after([(10, .selectRing(1))])
+      let selected = Model(mode: mode).after([(10, .selectRing(2))])
       _ = composer.frame(selected, in: environment, at: reading(11))
       let new = Set(lines(composer)).subtracting(before)
       #expect(new.count == 4 && new.allSatisfy { $0.hasPrefix("button.rings") })

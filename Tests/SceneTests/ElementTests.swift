@@ -24,12 +24,12 @@ struct ElementTests {
 
   @Test("each element has a name, an id of its own, and a place in the window")
   func sound() {
-    let lapped = Model().after([(0, .start), (3, .lap), (5, .lap), (6, .selectRing(1))])
+    let lapped = Model().after([(0, .start), (3, .lap), (5, .lap), (6, .selectRing(2))])
     let models =
       Mode.allCases.map { Model(mode: $0) } + [
         lapped, lapped.after([(9, .toggleHelp)]), lapped.after([(9, .announce("Copied"))]),
         lapped.after([(9, .edit(.begin(.lapName(1))))]),
-        lapped.after([(9, .edit(.begin(.ringName(0)))), (9, .edit(.clear))]),
+        lapped.after([(9, .edit(.begin(.ringName(1)))), (9, .edit(.clear))]),
         Model(mode: .timer).after([(9, .digit(1))]),
         Model(mode: .plan).after([(9, .edit(.begin(.plan)))]),
       ]
@@ -94,15 +94,13 @@ struct ElementTests {
     let (before, after) = (composer(laps).elements, composer(laps.after([(8, .lap)])).elements)
     for row in 1...2 { #expect(before[.row(row)]?.value == after[.row(row)]?.value) }
     #expect(before[.row(4)] == nil && after[.row(4)]?.name == "4")
-    // A ring is known by its name, wherever it is.
+    // So does a ring, under another name and in another place.
     let rings = [("Goal", 0.5), ("Focus", 0.2)].map { RingModel(name: $0, source: .manual($1)) }
-    let (model, turned) = (Model(rings: rings), Model(rings: rings.reversed()))
-    let id = model.rings.ids[0]
-    let (first, second) = (
-      composer(model).elements[.ring(id)], composer(turned).elements[.ring(id)]
-    )
-    #expect(first?.value == second?.value && first?.name == "Goal" && first?.area != second?.area)
-    #expect(turned.rings.ids == model.rings.ids.reversed())
+    let model = Model(rings: rings)
+    let turned = model.after([(1, .moveRing(1, to: 1)), (1, .nameRing(1, "Read"))])
+    let (first, second) = (composer(model).elements[.ring(1)], composer(turned).elements[.ring(1)])
+    #expect(first?.value == second?.value && first?.area != second?.area)
+    #expect(first?.name == "Goal" && second?.name == "Read")
     let twins = Model(rings: [rings[0], rings[0]])
     #expect(Set(twins.rings.ids).count == 2)
     // Lap is Reset while the stopwatch is stopped.
@@ -116,22 +114,22 @@ struct ElementTests {
     #expect(many.elements[.glyph(0)]?.unit == .seconds(1))
   }
 
-  @Test("the keyboard focus stays on a ring that gets another name, or whose place another takes")
+  @Test("the keyboard focus stays on a ring that is renamed or moved, and leaves one that is gone")
   func renamed() {
-    let model = Model().after([(0, .selectRing(1, isHeld: true))])
+    let model = Model().after([(0, .selectRing(2, isHeld: true))])
     var pointer = Pointer()
-    pointer.focus = .ring(model.rings.ids[1])
-    let renamed = model.after([(1, .nameRing(1, "Work"))])
-    for other in [model, renamed] {
+    pointer.focus = .ring(2)
+    let renamed = model.after([(1, .nameRing(2, "Work"))])
+    for (other, name) in [
+      (model, "Focus"), (renamed, "Work"), (renamed.after([(2, .moveRing(2, to: 0))]), "Work"),
+    ] {
       pointer.settle(on: other.shownRings)
-      let composer = composer(other, pointer)
-      #expect(pointer.focus == .ring(other.rings.ids[1]))
-      #expect(pointer.focusedRing(on: composer) == 1)
-      #expect(composer.elements.first { $0.states.contains(.focused) }?.name == other.rings[1].name)
+      let focused = composer(other, pointer).elements.first { $0.states.contains(.focused) }
+      #expect(pointer.focusedRing == 2 && focused?.name == name)
     }
-    // A ring that no keys have selected does not take it.
-    pointer.settle(on: Model(rings: [RingModel(name: "New", source: .day)]).shownRings)
-    #expect(pointer.focus == .ring(renamed.rings.ids[1]))
+    // The clock's own rings are other ones.
+    pointer.settle(on: model.after([(3, .mode(.clock))]).shownRings)
+    #expect(pointer.focus == nil)
   }
 
   @Test("what is typed is an entry of its own name, with the text as its value")
@@ -139,7 +137,7 @@ struct ElementTests {
     let lapped = Model().after([(0, .start), (3, .lap)])
     let table: [(Model, Entry.Field, String, String)] = [
       (lapped, .lapName(1), "Name of lap 1", "x"),
-      (Model(), .ringName(1), "Name of Focus", "x"),
+      (Model(), .ringName(2), "Name of Focus", "x"),
       (Model(mode: .plan), .plan, "Plan", "x"), (Model(mode: .clock), .zone, "Time zone", "x"),
     ]
     for (model, field, name, text) in table {

@@ -174,7 +174,7 @@ struct MenuTests {
     // Three levels, and a key that is held closes no more than one.
     #expect(press(.left, .down, .down, .right, .right) == .stay && title() == "0 %")
     #expect(press(.end, .up, .up, .right) == .stay && title() == "Second")
-    #expect(press(.return) == .choose(.setRing(0, .second)))
+    #expect(press(.return) == .choose(.setRing(1, .second)))
     #expect(press(.escape) == .stay && title() == "Follow")
     #expect(menu.press(.escape, modifiers: [], isRepeat: true) == .stay && title() == "Follow")
     #expect(press(.escape, .escape) == .stay && title() == "Rings" && press(.escape) == .close)
@@ -274,7 +274,7 @@ struct MenuTests {
     }
     #expect(menu.entries[0].title == "Three 0 %" && menu.selection == 1)
     menu.update(
-      MenuContent(Model(rings: rings).after([(0, .setRing(2, .minute))]), at: .distantPast))
+      MenuContent(Model(rings: rings).after([(0, .setRing(3, .minute))]), at: .distantPast))
     #expect(menu.entries[0].title == "Three · minute" && menu.selection == 1)
     #expect(menu.layout.rows.count == menu.entries.count)
     menu.update(MenuContent(Model(rings: Array(rings.prefix(1))), at: .distantPast))

@@ -171,7 +171,7 @@ struct PanelTests {
       for count in [3, 6] {
         let rings = names.prefix(count).map { RingModel(name: $0, source: .manual(0.5)) }
         let model = Model(mode: mode, rings: Array(rings))
-          .after([(0, .start), (5, .lap), (7, .lap), (8, .selectRing(1))])
+          .after([(0, .start), (5, .lap), (7, .lap), (8, .selectRing(2))])
         let frame = stillFrame(
           model, in: Environment(width: width, height: height), at: reading(9))
         for run in frame.texts + frame.pictures.flatMap(\.texts)
@@ -351,7 +351,7 @@ struct PanelTests {
     arguments: [(840, 480), (1200, 700), (360, 220), (1280, 800), (1920, 480), (1920, 1080)])
   func clock(window: (Int, Int)) throws {
     let (width, height) = (Double(window.0), Double(window.1))
-    let model = Model(mode: .clock).after([(1, .selectRing(0))])
+    let model = Model(mode: .clock).after([(1, .selectRing(-1))])
     let panel = Panel(Panel.Key(model, in: Environment(width: window.0, height: window.1)))
     #expect(panel.rows.isEmpty)
     let (dial, rings) = (try #require(panel.dial), try #require(panel.rings).box)

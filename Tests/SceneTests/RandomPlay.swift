@@ -61,7 +61,7 @@ struct RandomPlay {
     .count(.to(905)),
     .count(.to(-1)), .step(1), .step(-1), .step(10), .step(-10), .setRings(0),
     .setRings(0.5),
-    .setRings(1), .setRings(1.18), .selectRing(0), .selectRing(1, isHeld: true), .selectRing(nil),
+    .setRings(1), .setRings(1.18), .selectRing(1), .selectRing(2, isHeld: true), .selectRing(nil),
     .cycleMode(.forward),
     .cycleMode(.backward), .mode(.stopwatch), .cycleTheme(.forward), .toggleHelp, .toggleFullScreen,
     .leave,

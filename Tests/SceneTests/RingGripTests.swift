@@ -28,17 +28,17 @@ struct RingGripTests {
   func click() throws {
     let composer = composer(model)
     let words = try #require(composer.panel?.rings?.legend).map { $0.box.center }
-    for (place, index) in [
-      (try point(0, 0.2, on: composer), 0), (try point(1, 0.9, on: composer), 1), (words[0], 0),
-      (words[1], 1),
-    ] {
+    for (place, id) in [
+      (try point(0, 0.2, on: composer), 1), (try point(1, 0.9, on: composer), 2), (words[0], 1),
+      (words[1], 2),
+    ] as [(Point, RingID)] {
       var pointer = Pointer()
       let isTaken = pointer.press(at: place, on: composer)
       let done = pointer.release(at: place.offset(dx: 2, dy: 1), on: composer)
       let command = try #require(done)
-      #expect(isTaken && command == .selectRing(index) && pointer.ring == nil)
+      #expect(isTaken && command == .selectRing(id) && pointer.ring == nil)
       let chosen = model.after([(10, command)])
-      #expect(chosen.rings.chosen == index && chosen.after([(11, command)]).rings.chosen == nil)
+      #expect(chosen.rings.chosen == id && chosen.after([(11, command)]).rings.chosen == nil)
     }
     // The hole and the space around are the window's.
     let middle = try #require(composer.panel?.rings).circles[0].center
@@ -90,7 +90,7 @@ struct RingGripTests {
     pointer.move(to: try point(0, 0.25, on: composer))
     let done = pointer.release(at: try point(0, 0.25, on: composer), on: composer)
     let command = try #require(done)
-    guard case .setRing(0, .manual(let value)) = command else {
+    guard case .setRing(1, .manual(let value)) = command else {
       Issue.record("\(command)")
       return
     }
@@ -106,7 +106,7 @@ struct RingGripTests {
     _ = pointer.press(at: try point(1, 0.1, on: composer), on: composer)
     pointer.move(to: try point(1, 0.6, on: composer))
     let command = pointer.release(at: try point(1, 0.6, on: composer), on: composer)
-    #expect(command == .selectRing(1))
+    #expect(command == .selectRing(2))
     _ = pointer.press(at: try point(0, 0.1, on: composer), on: composer)
     pointer.move(to: try point(0, 0.6, on: composer))
     pointer.move(to: Point(x: 1, y: 1), isDown: false)
@@ -119,7 +119,7 @@ struct RingGripTests {
     let composer = composer(model)
     var pointer = Pointer()
     let place = try point(0, 0.8, on: composer)
-    var turned = model.after([(9, .setRing(0, .manual(0.404)))])
+    var turned = model.after([(9, .setRing(1, .manual(0.404)))])
     for notches in [-1, -1, -3, 1] {
       let done = pointer.scroll(by: notches, at: place, on: composer)
       let command = try #require(done)
@@ -130,8 +130,8 @@ struct RingGripTests {
     let nothing = pointer.scroll(by: 1, at: other, on: composer)
     #expect(nothing == nil)
     let emptied = turned.after([
-      (11, .turnRing(0, percents: -90)), (11, .turnRing(1, percents: 5)),
-      (11, .turnRing(7, percents: 5)),
+      (11, .turnRing(1, percents: -90)), (11, .turnRing(2, percents: 5)),
+      (11, .turnRing(8, percents: 5)),
     ])
     #expect(emptied.rings[0].source == .manual(0) && emptied.rings[1].source == .day)
   }
@@ -141,16 +141,16 @@ struct RingGripTests {
   func doubleClick() throws {
     let composer = composer(model)
     let words = try #require(composer.panel?.rings?.legend).map { $0.box.center }
-    let rename = Command.edit(.begin(.ringName(0)))
+    let rename = Command.edit(.begin(.ringName(1)))
     for (places, times, commands) in [
-      ([words[0], words[0]], [1000, 1300], [.selectRing(0), rename]),
-      ([words[0], words[0], words[0]], [1000, 1200, 1400], [.selectRing(0), rename, rename]),
-      ([words[0], words[0]], [1000, 1500], [.selectRing(0), .selectRing(0)]),
-      ([words[0], words[1]], [1000, 1100], [.selectRing(0), .selectRing(1)]),
-      ([words[0], words[0]], [UInt32.max - 100, 100], [.selectRing(0), rename]),
+      ([words[0], words[0]], [1000, 1300], [.selectRing(1), rename]),
+      ([words[0], words[0], words[0]], [1000, 1200, 1400], [.selectRing(1), rename, rename]),
+      ([words[0], words[0]], [1000, 1500], [.selectRing(1), .selectRing(1)]),
+      ([words[0], words[1]], [1000, 1100], [.selectRing(1), .selectRing(2)]),
+      ([words[0], words[0]], [UInt32.max - 100, 100], [.selectRing(1), rename]),
       (
         [try point(0, 0.2, on: composer), try point(0, 0.2, on: composer)], [1000, 1100],
-        [.selectRing(0), .selectRing(0)]
+        [.selectRing(1), .selectRing(1)]
       ),
     ] as [([Point], [UInt32], [Command])] {
       var pointer = Pointer()

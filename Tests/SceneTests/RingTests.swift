@@ -56,7 +56,7 @@ struct RingTests {
           Panel.Key(Model(), in: Environment(width: width, height: height)))
         let legend = panel.rings?.legend ?? []
         let name = legend.isEmpty ? nil : legend[1].name.frame
-        let edits = [EntryEdit.begin(.ringName(1)), .clear] + text.unicodeScalars.map { .type($0) }
+        let edits = [EntryEdit.begin(.ringName(2)), .clear] + text.unicodeScalars.map { .type($0) }
         let frame = frame(Model().after(edits.map { (0, .edit($0)) }))
         #expect(!frame.texts.contains { $0.string == "Focus" })
         let labels = frame.pictures.flatMap(\.texts).filter { $0.string.hasPrefix("Name of ring") }
@@ -172,7 +172,7 @@ struct RingTests {
   func chosen(name: ThemeName) throws {
     let plain = stillFrame(Model(theme: name), at: reading(0))
     let lifted = stillFrame(
-      Model(theme: name).after([(0, .selectRing(1))]), at: reading(0))
+      Model(theme: name).after([(0, .selectRing(2))]), at: reading(0))
     #expect(lifted.rings[0] == plain.rings[0] && lifted.rings[2] == plain.rings[2])
     #expect(lifted.items.count == plain.items.count + 1)
     let names = lifted.texts.filter { ["Goal", "Focus", "Build"].contains($0.string) }
@@ -181,7 +181,7 @@ struct RingTests {
 
   @Test("a selection ends by itself, and the composer says when")
   func release() {
-    let model = Model().after([(0, .selectRing(1))])
+    let model = Model().after([(0, .selectRing(2))])
     var composer = FrameComposer()
     let lifted = composer.frame(model, in: .usual.still, at: reading(3))
     #expect(composer.nextChange == .at(Instant.zero + RingSet.selectionLifetime))
@@ -194,9 +194,9 @@ struct RingTests {
 
   @Test("the ring with the keyboard focus has an outline")
   func focus() {
-    let model = Model().after([(0, .selectRing(2, isHeld: true))])
+    let model = Model().after([(0, .selectRing(3, isHeld: true))])
     var pointer = Pointer()
-    pointer.focus = .ring(model.rings.ids[2])
+    pointer.focus = .ring(3)
     let outlined = stillFrame(model, pointer: pointer, at: reading(9))
     #expect(outlined.pictures != stillFrame(model, at: reading(9)).pictures)
   }

@@ -54,7 +54,7 @@ struct ThemeTests {
         RingModel(name: "Goal", source: .manual(0.5)), RingModel(name: "Build", source: .day),
       ]
     )
-    .after([(0, .start), (5, .lap), (11, .lap), (14, .lap), (15, .selectRing(0, isHeld: true))])
+    .after([(0, .start), (5, .lap), (11, .lap), (14, .lap), (15, .selectRing(1, isHeld: true))])
     let models = [.stopwatch, .timer, .plan, .clock, .counter].map { (mode: Mode) -> Model in
       running = running.after([(16, .mode(mode))])
       return mode == .stopwatch ? running : running.after([(17, .start)])

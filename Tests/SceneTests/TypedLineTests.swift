@@ -78,8 +78,8 @@ struct TypedLineTests {
         laps: Laps(totals: [.seconds(5)])))
     _ = named.apply(.nameLap(1, "Abc"), at: .zero)
     for (field, text, selected) in [
-      (.lapName(1), "Abc", 3), (.lapName(1), "Name of lap 1: Abc", 3), (.ringName(1), "Focus", 5),
-      (.ringName(1), "Name of ring 2: Focus", 5),
+      (.lapName(1), "Abc", 3), (.lapName(1), "Name of lap 1: Abc", 3), (.ringName(2), "Focus", 5),
+      (.ringName(2), "Name of ring 2: Focus", 5),
     ] as [(Entry.Field, String, Int)] {
       var model = named
       _ = model.apply(.edit(.begin(field)), at: .zero)

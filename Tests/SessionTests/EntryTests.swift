@@ -57,8 +57,8 @@ struct EntryTests {
     for (key, modifiers, shown) in table {
       for isAgain in [false, true] {
         var model = Model()
-        _ = model.apply(.nameRing(0, "ab"), at: .zero)
-        _ = model.apply(.edit(.begin(.ringName(0))), at: .zero)
+        _ = model.apply(.nameRing(1, "ab"), at: .zero)
+        _ = model.apply(.edit(.begin(.ringName(1))), at: .zero)
         #expect(model.footnote()?.selection == 0..<2)
         if isAgain {
           _ = model.apply(.edit(.move(.left)), at: .zero)
@@ -114,7 +114,7 @@ struct EntryTests {
     for command in [Command.stop, .reset] { _ = model.apply(command, at: .zero) }
     #expect(model.stopwatch.laps.isEmpty && model.entry == nil)
     // Elsewhere they are no keys of the text.
-    #expect(Entry(field: .ringName(0), text: "").edit(for: .up, modifiers: []) == nil)
+    #expect(Entry(field: .ringName(1), text: "").edit(for: .up, modifiers: []) == nil)
   }
 
   @Test("the key of a name is for the selected ring, else for the newest lap; a wrong one stays")
@@ -122,12 +122,13 @@ struct EntryTests {
     for mode in Mode.allCases {
       var model = Model(mode: mode)
       let names = model.shownRings.map(\.name)
+      let ids = model.shownRings.ids
       let begin = Command.edit(.begin(.lapName(nil)))
-      #expect(!model.allows(begin) && !model.allows(.edit(.begin(.ringName(3)))))
-      _ = model.apply(.selectRing(1), at: .zero)
+      #expect(!model.allows(begin) && !model.allows(.edit(.begin(.ringName(4)))))
+      _ = model.apply(.selectRing(ids[1]), at: .zero)
       #expect(model.allows(begin))
       _ = model.apply(begin, at: .zero)
-      #expect(model.entry == Entry(field: .ringName(1), text: names[1]))
+      #expect(model.entry == Entry(field: .ringName(ids[1]), text: names[1]))
       #expect(model.footnote()?.label == "Name of ring 2: ")
       _ = model.apply(.edit(.clear), at: .zero)
       for (text, problem) in [("", "Type a name"), (names[0], "Another ring has this name")] {
@@ -139,7 +140,7 @@ struct EntryTests {
       _ = model.apply(.edit(.confirm), at: .zero)
       let renamed = [names[0], names[0] + "s", names[2]]
       #expect(model.entry == nil && model.rings.map(\.name) == renamed)
-      _ = model.apply(.edit(.begin(.ringName(0))), at: .zero)
+      _ = model.apply(.edit(.begin(.ringName(ids[0]))), at: .zero)
       _ = model.apply(.edit(.type("x")), at: .zero)
       _ = model.apply(.edit(.cancel), at: .zero)
       _ = model.apply(.undo, at: .zero)
@@ -235,14 +236,28 @@ struct EntryTests {
     var model = Model(rings: [
       RingModel(name: "A", source: .manual(0.42)), RingModel(name: "B", source: .timer),
     ])
-    _ = model.apply(.edit(.begin(.ringValue(0))), at: .zero)
+    _ = model.apply(.edit(.begin(.ringValue(1))), at: .zero)
     #expect(model.footnote()?.label == "Value of ring 1: " && model.entry?.text == "42%")
     for scalar in "3/7".unicodeScalars { _ = model.apply(.edit(.type(scalar)), at: .zero) }
-    #expect(model.apply(.edit(.confirm), at: .zero) == .setRing(0, "3/7"))
-    _ = model.apply(.edit(.begin(.ringValue(1))), at: .zero)
-    #expect(model.apply(.edit(.confirm), at: .zero) == .setRing(1, "timer"))
+    #expect(model.apply(.edit(.confirm), at: .zero) == .setRing(1, "3/7"))
+    _ = model.apply(.edit(.begin(.ringValue(2))), at: .zero)
+    #expect(model.apply(.edit(.confirm), at: .zero) == .setRing(2, "timer"))
     _ = model.apply(.edit(.clear), at: .zero)
     #expect(model.apply(.edit(.confirm), at: .zero) == nil && model.entry == nil)
-    #expect(!model.allows(.edit(.begin(.ringValue(2)))))
+    #expect(!model.allows(.edit(.begin(.ringValue(3)))))
+    // It is of the ring on which it began, wherever that is by then.
+    for command: Command in [
+      .edit(.begin(.ringValue(1))), .moveRing(1, to: 1), .nameRing(1, "C"),
+    ] {
+      _ = model.apply(command, at: .zero)
+    }
+    #expect(model.footnote()?.label == "Value of ring 2: ")
+    #expect(model.apply(.edit(.confirm), at: .zero) == .setRing(1, "42%"))
+    // The clock has rings of its own.
+    model = Model()
+    for command: Command in [.edit(.begin(.ringValue(1))), .mode(.clock)] {
+      _ = model.apply(command, at: .zero)
+    }
+    #expect(model.entry == nil)
   }
 }

@@ -171,14 +171,14 @@ struct MenuContentTests {
         "Colour", "Rename…",
       ])
     #expect(one.entries.filter { $0.isOn == true }.map(\.title) == ["50 %"])
-    #expect(one.entries[7].choice == .perform(.edit(.begin(.ringValue(0)))))
-    #expect(one.entries[6].choice == .perform(.setRing(0, .manual(1.2))))
+    #expect(one.entries[7].choice == .perform(.edit(.begin(.ringValue(1)))))
+    #expect(one.entries[6].choice == .perform(.setRing(1, .manual(1.2))))
     let sources = try list.submenu("Two · minute").submenu("Follow").entries
     #expect(sources.filter { $0.isOn == true }.map(\.title) == ["Minute"])
-    #expect(sources.last?.choice == .perform(.setRing(1, .manual(0))))
-    #expect(one.entries.last?.choice == .perform(.edit(.begin(.ringName(0)))))
+    #expect(sources.last?.choice == .perform(.setRing(2, .manual(0))))
+    #expect(one.entries.last?.choice == .perform(.edit(.begin(.ringName(1)))))
     let fed = try list.submenu("Copy 40 %").submenu("Follow").entries
-    #expect(fed.last?.choice == .perform(.setRing(2, .manual(0.4))) && fed.last?.isOn == false)
+    #expect(fed.last?.choice == .perform(.setRing(3, .manual(0.4))) && fed.last?.isOn == false)
   }
 
   @Test("a ring can follow timer, plan, lap and day, and what the mode counts")
@@ -211,7 +211,7 @@ struct MenuContentTests {
       #expect(try rows().filter { $0.isOn == true }.map(\.title) == [title])
       #expect(row.swatch == MenuContent.RingSwatch(ring: 1, color: model.rings[1].color))
     }
-    _ = model.apply(.colorRing(1, RingColor(1, 2)), at: .zero)
+    _ = model.apply(.colorRing(2, RingColor(1, 2)), at: .zero)
     #expect(try !rows().contains { $0.isOn == true })
   }
 

@@ -248,10 +248,10 @@ struct ModeTests {
         return !model.asOf(at(1)).ringButtons.isEmpty
       }
       #expect(isShown() == (mode == .stopwatch))
-      #expect(isShown(.selectRing(0)) && isShown(.selectRing(1)) == (mode == .stopwatch))
-      #expect(isShown(.selectRing(0), .leave) == (mode == .stopwatch))
+      #expect(isShown(.selectRing(1)) && isShown(.selectRing(2)) == (mode == .stopwatch))
+      #expect(isShown(.selectRing(1), .leave) == (mode == .stopwatch))
       var later = model
-      _ = later.apply(.selectRing(0), at: at(0))
+      _ = later.apply(.selectRing(1), at: at(0))
       #expect(later.asOf(at(4)).ringButtons.isEmpty == (mode != .stopwatch))
     }
   }

@@ -26,7 +26,9 @@ struct RingModelTests {
       ])
     _ = model.apply(.setRings(0.5), at: .zero)
     #expect(values(model) == [0.5, -1, 0.5])
-    let expected: [(Int, [Double])] = [(0, [1, -1, 0.5]), (1, [1, -1, 0.5]), (2, [1, -1, 1])]
+    let expected: [(RingID, [Double])] = [
+      (1, [1, -1, 0.5]), (2, [1, -1, 0.5]), (3, [1, -1, 1]),
+    ]
     for (ring, after) in expected {
       _ = model.apply(.selectRing(ring), at: .zero)
       #expect(model.rings.chosen == ring)
@@ -38,21 +40,21 @@ struct RingModelTests {
   @Test("a selection ends 4 s after its last use, by Escape or by a second click; a held one stays")
   func lifetime() {
     let end = RingSet.selectionLifetime
-    func chosen(_ commands: [(Double, Command)], at seconds: Double) -> Int? {
+    func chosen(_ commands: [(Double, Command)], at seconds: Double) -> RingID? {
       var model = self.model(0, 0, 0)
       for (time, command) in commands { _ = model.apply(command, at: .zero + .seconds(time)) }
       return model.asOf(.zero + .seconds(seconds)).rings.chosen
     }
-    let select = (0.0, Command.selectRing(1))
-    let table: [([(Double, Command)], Double, Int?)] = [
-      ([select], 3.999, 1), ([select], 4, nil),
-      ([select, (3, .setRings(0.5))], 6.9, 1), ([select, (3, .setRings(0.5))], 7, nil),
-      ([select, (3, .step(1))], 6.9, 1), ([select, (3, .turnRing(1, percents: 5))], 6.9, 1),
+    let select = (0.0, Command.selectRing(2))
+    let table: [([(Double, Command)], Double, RingID?)] = [
+      ([select], 3.999, 2), ([select], 4, nil),
+      ([select, (3, .setRings(0.5))], 6.9, 2), ([select, (3, .setRings(0.5))], 7, nil),
+      ([select, (3, .step(1))], 6.9, 2), ([select, (3, .turnRing(2, percents: 5))], 6.9, 2),
       ([select, (3, .toggle)], 6.9, nil), ([select, (1, .leave)], 1, nil),
-      ([select, (1, .selectRing(1))], 1, nil), ([select, (1, .selectRing(2))], 4.9, 2),
-      ([select, (1, .selectRing(7))], 1, nil), ([(0, .selectRing(1, isHeld: true))], 1e6, 1),
-      ([(0, .selectRing(1, isHeld: true)), (1, .selectRing(1, isHeld: true))], 9, 1),
-      ([(0, .selectRing(1, isHeld: true)), (1, .selectRing(nil, isHeld: true))], 1, nil),
+      ([select, (1, .selectRing(2))], 1, nil), ([select, (1, .selectRing(3))], 4.9, 3),
+      ([select, (1, .selectRing(8))], 1, nil), ([(0, .selectRing(2, isHeld: true))], 1e6, 2),
+      ([(0, .selectRing(2, isHeld: true)), (1, .selectRing(2, isHeld: true))], 9, 2),
+      ([(0, .selectRing(2, isHeld: true)), (1, .selectRing(nil, isHeld: true))], 1, nil),
     ]
     #expect(end == .seconds(4))
     for (commands, time, expected) in table {
@@ -60,7 +62,7 @@ struct RingModelTests {
     }
     // What comes after its end acts on all rings again.
     var model = self.model(0, 0)
-    _ = model.apply(.selectRing(0), at: .zero)
+    _ = model.apply(.selectRing(1), at: .zero)
     _ = model.apply(.setRings(1), at: .zero + end)
     #expect(values(model) == [1, 1])
   }
@@ -106,11 +108,11 @@ struct RingModelTests {
     for (name, expected) in table {
       var model = Model(
         rings: ["a", "b"].map { RingModel(name: $0, source: .manual(0), color: RingColor(1, 2)) })
-      #expect(model.allows(.nameRing(0, name)) == (expected != "a" || name == "a"), "\(name)")
-      _ = model.apply(.nameRing(0, name), at: .zero)
+      #expect(model.allows(.nameRing(1, name)) == (expected != "a" || name == "a"), "\(name)")
+      _ = model.apply(.nameRing(1, name), at: .zero)
       #expect(model.rings.map(\.name) == [expected, "b"] && model.rings[0].color != nil)
     }
-    #expect(!model(0).allows(.nameRing(1, "x")) && !model(0).allows(.nameRing(-1, "x")))
+    #expect(!model(0).allows(.nameRing(2, "x")) && !model(0).allows(.nameRing(-1, "x")))
   }
 
   @Test("a colour is a name, or the start and the tip")
@@ -120,12 +122,12 @@ struct RingModelTests {
       (RingColor(0x2980B9, 0x3498DB), "blue"), (RingColor(0x2980B9, 0), "#2980B9,#000000"),
       (RingColor(0xFFF0_0A0B, 0xABCDEF), "#F00A0B,#ABCDEF"),
     ] {
-      _ = model.apply(.colorRing(1, color), at: .zero)
+      _ = model.apply(.colorRing(2, color), at: .zero)
       #expect(model.rings[1].color?.word == word && model.rings[0].color == nil)
     }
-    _ = model.apply(.colorRing(1, nil), at: .zero)
+    _ = model.apply(.colorRing(2, nil), at: .zero)
     #expect(model.rings[1].color == nil && values(model) == [0, 0.5])
-    _ = model.apply(.colorRing(6, RingColor(0, 0)), at: .zero)
+    _ = model.apply(.colorRing(7, RingColor(0, 0)), at: .zero)
     #expect(RingColor.named.count == 8 && Set(RingColor.named.map(\.value)).count == 8)
   }
 
@@ -134,9 +136,9 @@ struct RingModelTests {
     var model = Model(
       rings: [RingModel(name: "a", source: .manual(0)), RingModel(name: "b", source: .day)])
     for command in [Command.setRings(0.5), .step(1)] { #expect(model.allows(command)) }
-    _ = model.apply(.selectRing(0), at: .zero)
-    for command in [Command.setRings(0.5), .step(1)] { #expect(model.allows(command)) }
     _ = model.apply(.selectRing(1), at: .zero)
+    for command in [Command.setRings(0.5), .step(1)] { #expect(model.allows(command)) }
+    _ = model.apply(.selectRing(2), at: .zero)
     for command in [Command.setRings(0.5), .step(1)] { #expect(!model.allows(command)) }
     _ = model.apply(.mode(.counter), at: .zero)
     #expect(model.allows(.step(1)) && model.allows(.step(-1)) && !model.allows(.setRings(0.5)))

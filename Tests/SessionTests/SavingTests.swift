@@ -32,7 +32,10 @@ struct SavingTests {
       name: "a", source: .lap, color: RingColor(0x102030, 0xFFFFFF), target: .seconds(9))
     let plain = RingModel(name: "b", source: .manual(0.5))
     #expect(read(bytes([ring, plain]), into: []) == [ring, plain])
-    for undo in [UndoEntry.ring("a", before: "b", ring.color), .ring("a", before: "b", nil)] {
+    for undo in [
+      UndoEntry.rings([RingChange(id: 3, name: "b", source: .day, color: ring.color)]),
+      .rings([RingChange(id: -1), RingChange(id: 2, color: .some(nil))], order: [2, -1]),
+    ] {
       #expect(read(bytes(undo), into: .lap) == undo)
     }
     #expect(bytes(0x0102_0304) == [4, 3, 2, 1, 0, 0, 0, 0])

@@ -35,7 +35,8 @@ struct SettingsLayerTests {
   private func change(_ model: inout Model, to new: AdjustableSettings) throws {
     let commands: [Command] = [
       .setTimer(Countdown(length: try #require(new.timer))), .setPlan(try #require(new.plan)),
-      .theme(try #require(new.theme)), .setRing(0, try #require(new.rings?.first).source),
+      .theme(try #require(new.theme)),
+      .setRing(model.rings.ids[0], try #require(new.rings?.first).source),
       .within(.counter, .count(.to(try #require(new.count)))), .setClock(new.clock),
       .mode(try #require(new.mode)),
     ]

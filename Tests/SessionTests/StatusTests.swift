@@ -207,7 +207,7 @@ import Wording
     guard case .open(let rings)? = menu?.choice else { return #expect(Bool(false)) }
     #expect(
       rings.entries.map(\.title) == ["Rings", "Hour · day", "Minute · hour", "Second · minute"])
-    _ = model.apply(.setRing(0, .manual(0.4)), at: Self.start)
+    _ = model.apply(.setRing(-1, .manual(0.4)), at: Self.start)
     #expect(lines() == ["Hour 40%, manual", "Minute 0%, hour", "Second 0%, minute"])
     _ = model.apply(.undo, at: Self.start)
     #expect(lines().first == "Hour 0%, day")
@@ -240,10 +240,10 @@ import Wording
 
   @Test func whatIsFedIsNotKeptButForTheLast() throws {
     var model = Self.model
-    _ = model.apply(.setRing(0, .fed(0.5, isOver: false)), at: Self.start)
+    _ = model.apply(.setRing(1, .fed(0.5, isOver: false)), at: Self.start)
     #expect(model.rings[0].title == "A \"b\"\u{FFFD}" && model.rings[1].title == "Copy · over")
     for value in [Double.nan, -1, .infinity, 1e300, 0.25] {
-      _ = model.apply(.setRing(0, .fed(value, isOver: false)), at: Self.start)
+      _ = model.apply(.setRing(1, .fed(value, isOver: false)), at: Self.start)
       guard case .fed(let held, _) = model.rings[0].source else { throw CancellationError() }
       #expect((0...RingModel.maximum).contains(held))
     }

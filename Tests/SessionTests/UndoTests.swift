@@ -164,12 +164,12 @@ struct UndoTests {
     #expect(values(.setRings(0.5), .undo) == none)
     #expect(values(.setRings(0.5), .setRings(0.7), .undo) == [.manual(0.5), .manual(0.5)])
     #expect(values(.setRings(0.5), .step(1), .step(1), .undo) == [.manual(0.5), .manual(0.5)])
-    #expect(values(.setRing(0, .timer), .setRing(0, .manual(0.2)), .undo) == [.timer, .manual(0)])
+    #expect(values(.setRing(1, .timer), .setRing(1, .manual(0.2)), .undo) == [.timer, .manual(0)])
     #expect(
-      values(.setRing(0, .manual(0.2)), .setRing(1, .fed(0.9, isOver: false)), .undo)[0]
+      values(.setRing(1, .manual(0.2)), .setRing(2, .fed(0.9, isOver: false)), .undo)[0]
         == .manual(0))
     #expect(
-      values(.setRing(0, .manual(0.2)), .setRing(0, .fed(0.9, isOver: false)), .undo)[0]
+      values(.setRing(1, .manual(0.2)), .setRing(1, .fed(0.9, isOver: false)), .undo)[0]
         == .fed(0.9, isOver: false))
   }
 
@@ -184,16 +184,16 @@ struct UndoTests {
       RingModel(name: "A", source: .manual(0)), RingModel(name: "B", source: .manual(0))
     )
     let blue = RingColor(0x2980B9, 0x3498DB)
-    #expect(rings(.nameRing(0, "C"), .undo) == [a, b])
-    #expect(rings(.nameRing(0, "B"), .undo) == [a, b])
-    #expect(rings(.colorRing(1, blue), .undo) == [a, b])
-    #expect(rings(.setRings(0.5), .nameRing(0, "C"), .setRings(1), .undo, .undo, .undo) == [a, b])
+    #expect(rings(.nameRing(1, "C"), .undo) == [a, b])
+    #expect(rings(.nameRing(1, "B"), .undo) == [a, b])
+    #expect(rings(.colorRing(2, blue), .undo) == [a, b])
+    #expect(rings(.setRings(0.5), .nameRing(1, "C"), .setRings(1), .undo, .undo, .undo) == [a, b])
     // The names are exchanged, and again.
     #expect(
-      rings(.nameRing(0, "C"), .nameRing(1, "A"), .nameRing(0, "B"), .undo, .undo, .undo) == [a, b])
+      rings(.nameRing(1, "C"), .nameRing(2, "A"), .nameRing(1, "B"), .undo, .undo, .undo) == [a, b])
     let fed = rings(
-      .setRing(0, .fed(0.2, isOver: false)), .nameRing(0, "C"), .colorRing(0, blue),
-      .setRing(0, .fed(0.9, isOver: false)), .undo, .undo)
+      .setRing(1, .fed(0.2, isOver: false)), .nameRing(1, "C"), .colorRing(1, blue),
+      .setRing(1, .fed(0.9, isOver: false)), .undo, .undo)
     #expect(fed == [RingModel(name: "A", source: .fed(0.9, isOver: false)), b])
   }
 

@@ -219,7 +219,7 @@ struct ReadingTests {
       guard file.faults.isEmpty else { continue }
       var model = Model()
       model.configure(ModelSettings(), file: file.settings.adjustable)
-      for ring in 0..<3 {
+      for ring in model.rings.ids.prefix(3) {
         let name = String(String.UnicodeScalarView((0..<3).map { _ in scalar() }))
         _ = model.apply(.nameRing(ring, name), at: .zero)
       }
@@ -314,7 +314,7 @@ struct ReadingTests {
       let length = Duration.milliseconds(Int.random(in: 1...100_000_000, using: &random))
       let plan = Plan(steps: [PlanStep("A", length + .seconds(1), waits: true)], rounds: 7)
       let commands: [Command] = [
-        .setRing(0, .manual(turns)), .setRing(1, .timer), .colorRing(1, RingColor(1, 0xABCDEF)),
+        .setRing(1, .manual(turns)), .setRing(2, .timer), .colorRing(2, RingColor(1, 0xABCDEF)),
         .setPlan(plan), .setTimer(Countdown(length: length)), .theme(.neon), .mode(.counter),
       ]
       for command in commands { _ = model.apply(command, at: .zero) }

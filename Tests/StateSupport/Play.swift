@@ -12,9 +12,9 @@ package enum Play {
   package static func command(using random: inout SplitMix64) -> Command {
     let commands: [Command] = [
       .toggle, .toggle, .lap, .lap, .lap, .reset, .undo, .undo, .step(1), .step(10),
-      .setRings(0.5), .nameRing(0, "Read"), .nameRing(1, "Goal"),
-      .colorRing(0, RingColor(0x102030, 0xFFFFFF)),
-      .selectRing(1), .cycleTheme(.forward), .mode(.stopwatch), .mode(.timer),
+      .setRings(0.5), .nameRing(1, "Read"), .nameRing(2, "Goal"),
+      .moveRing(2, to: 0), .colorRing(1, RingColor(0x102030, 0xFFFFFF)),
+      .selectRing(2), .cycleTheme(.forward), .mode(.stopwatch), .mode(.timer),
       .mode(.counter),
       .mode(.stopwatch), .count(.by(3)),
       .nameLap(nil, "Anna"), .nameLap(nil, "of \"two\", 7"), .nameLap(1, "é"), .nameLap(1, ""),

@@ -1,11 +1,11 @@
 import Files
 import Foundation
-import Session
 import StateSupport
 import TestSupport
 import Testing
 import Timekeeping
 
+@testable import Session
 @testable import Storage
 
 @Suite struct StoreTests {
@@ -114,6 +114,35 @@ import Timekeeping
           then.stopwatch == now.stopwatch && then.counter == now.counter && then.timer == now.timer)
       }
     }
+  }
+
+  @Test func aDatabaseFromBeforeRingsHadIdsIsReadAndThenHasThem() throws {
+    var model = Model()
+    for command: Command in [.mode(.counter), .count(.to(7)), .mode(.stopwatch)] {
+      _ = model.apply(command, at: .zero)
+    }
+    try save([model])
+    // Format 1 ended before the rings.
+    var coder = StateCoder()
+    _ = coder.code(model.rings)
+    do {
+      let old = try Database(folder.database)
+      try old.insert(
+        into: "model",
+        [1, clocks.axis.rawValue, clocks.bootTime, clocks.monotonicTime, clocks.wallTime],
+        bytes: Array(clocks.boot.utf8) + [0] + model.savedBytes.dropLast(coder.bytes.count))
+      try old.execute("PRAGMA user_version = 1")
+    }
+    // A reader changes nothing.
+    #expect(try saved().model(at: clocks)?.0.counter.value == 7)
+    #expect(try saved().number("PRAGMA user_version") == 1)
+    var read = try #require(try load().model)
+    #expect(read.rings.ids == [1, 2, 3])
+    _ = read.apply(.moveRing(3, to: 0), at: .zero)
+    try save([read])
+    let (again, notice) = try load()
+    #expect(again?.rings.ids == [3, 1, 2] && notice == nil)
+    #expect(try saved().number("PRAGMA user_version") == 2)
   }
 
   @Test func aFreshFolderHasNothingAndNothingToSay() throws {

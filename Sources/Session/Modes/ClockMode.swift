@@ -8,7 +8,9 @@ struct ClockMode: ModeDefinition {
   func usualRings(_ model: Model) -> RingSet? {
     let rings = [("Hour", RingSource.day), ("Minute", .hour), ("Second", .minute)]
     return RingSet(
-      rings.prefix(model.clock.showsSeconds ? 3 : 2).map { RingModel(name: $0.0, source: $0.1) })
+      builtIn: rings.prefix(model.clock.showsSeconds ? 3 : 2).map {
+        RingModel(name: $0.0, source: $0.1)
+      })
   }
 
   func readout(_ model: Model) -> DisplayValue { .timeOfDay(model.clock) }

@@ -185,6 +185,7 @@ extension Model {
     rememberMode(.stopwatch)
     estimatedUntilStart.remove(.stopwatch)
     history = UndoHistory()
+    releaseMissingRings()
     return true
   }
 }

@@ -16,16 +16,19 @@ struct VerbCall {
   /// The model as of the request: a plan may wait by then.
   var model: Model { app.kept.pending.asOf(instant) }
 
-  /// The index of the ring called `name`, or with that number; the outermost ring is 1.
-  func ring(_ name: String) throws -> Int {
-    if let index = model.shownRings.index(named: name) { return index }
+  /// The ring called `name`, or with that number; the outermost ring is 1.
+  func ring(_ name: String) throws -> RingID {
+    if let id = model.shownRings.id(named: name) { return id }
     let names = model.shownRings.map(\.name.quoted).joined(separator: ", ")
     throw TextError("there is no ring \(name.quoted); there are \(names)")
   }
 
-  /// Throws if a template names a ring that does not exist.
-  func check(_ style: StatusStyle) throws {
+  /// The style, bound to the rings that a template names. Throws if one of them does not exist.
+  func bound(_ style: StatusStyle) throws -> StatusStyle {
     for name in style.template?.rings ?? [] { _ = try ring(name) }
+    var bound = style
+    bound.bind(to: model.shownRings)
+    return bound
   }
 
   /// Performs the command, if there is one; answered when it is saved.
@@ -71,7 +74,7 @@ final class ControlService: EventSource {
   weak var app: App?
   private let server: ControlServer?
   var followers = Followers()
-  private var feeds: [(client: ControlConnection, ring: String)] = []
+  private var feeds: [(client: ControlConnection, ring: RingID)] = []
   private var waits: [Wait] = []
   /// The call that waits for a past session.
   private var restoring: VerbCall?
@@ -207,7 +210,10 @@ final class ControlService: EventSource {
       guard words.count == 1, let turns = RingText.turns(words[0]) else {
         throw RingText.valueProblem
       }
-      call.app.perform(.setRing(try call.ring(ring), .fed(turns, isOver: false)))
+      guard call.model.shownRings[ring] != nil else {
+        throw TextError("the ring of this feed is gone")
+      }
+      call.app.perform(.setRing(ring, .fed(turns, isOver: false)))
       return .done
     default: break
     }
@@ -218,37 +224,27 @@ final class ControlService: EventSource {
   }
 
   /// Sets a ring to the values that follow, until the client is gone.
-  func feed(_ index: Int, by call: VerbCall) -> ControlReply {
-    let ring = call.model.shownRings[index]
-    endFeed(of: call.client, call.app, unlessOf: ring.name)
-    feeds.append((call.client, ring.name))
+  func feed(_ id: RingID, by call: VerbCall) -> ControlReply {
+    endFeed(of: call.client, call.app, unlessOf: id)
+    feeds.append((call.client, id))
     let turns: Double =
-      switch ring.source {
-      case .manual(let turns), .fed(let turns, _): turns
+      switch call.model.shownRings[id]?.source {
+      case .manual(let turns)?, .fed(let turns, _)?: turns
       default: 0
       }
-    call.app.perform(.setRing(index, .fed(turns, isOver: false)))
+    call.app.perform(.setRing(id, .fed(turns, isOver: false)))
     return .done
   }
 
-  /// Continues the feeds of rings that have another name now.
-  func follow(_ names: [String], renamedTo new: [String]) {
-    for (name, new) in zip(names, new) where name != new {
-      for index in feeds.indices where feeds[index].ring == name { feeds[index].ring = new }
-    }
-  }
-
-  /// Ends the feed of a client, unless it is of the ring `name`. Its ring is over unless another client feeds it, too.
-  private func endFeed(of client: ControlConnection, _ app: App, unlessOf name: String? = nil) {
+  /// Ends the feed of a client, unless it is of the ring `id`. Its ring is over unless another client feeds it, too.
+  private func endFeed(of client: ControlConnection, _ app: App, unlessOf id: RingID? = nil) {
     guard let index = feeds.firstIndex(where: { $0.client === client }) else { return }
     let ring = feeds.remove(at: index).ring
-    let rings = app.kept.pending.rings
-    guard ring != name, !feeds.contains(where: { $0.ring == ring }),
-      let index = rings.firstIndex(where: { $0.name == ring }),
-      case .fed(let turns, isOver: false) = rings[index].source
+    guard ring != id, !feeds.contains(where: { $0.ring == ring }),
+      let fed = app.kept.pending.rings[ring], case .fed(let turns, isOver: false) = fed.source
     else { return }
-    app.perform(.setRing(index, .fed(turns, isOver: true)))
-    app.perform(.announce("\(ring): the input is over"))
+    app.perform(.setRing(ring, .fed(turns, isOver: true)))
+    app.perform(.announce("\(fed.name): the input is over"))
   }
 
   /// The time stamp of a request if that is plausible, otherwise now.
@@ -291,7 +287,7 @@ extension App {
 struct Followers {
   private struct Follower {
     let client: ControlConnection
-    let style: StatusStyle
+    var style: StatusStyle
     /// The minimum time between two lines; zero: not for time alone.
     let every: Duration
     var line: String?
@@ -307,6 +303,11 @@ struct Followers {
 
   mutating func add(_ client: ControlConnection, _ style: StatusStyle, every: Duration) {
     all.append(Follower(client: client, style: style, every: every, due: .distantPast))
+  }
+
+  /// Binds the templates again, to the rings that have the names in them now.
+  mutating func bind(to rings: RingSet) {
+    for index in all.indices { all[index].style.bind(to: rings) }
   }
 
   var deadline: MonotonicTime? { all.lazy.compactMap(\.due).min() }

@@ -4,7 +4,7 @@ import Timekeeping
 extension Input {
   /// A command of those that change what is kept, with any arguments.
   package mutating func command() -> Command {
-    switch byte() % 30 {
+    switch byte() % 31 {
     case 0: .toggle
     case 1: flag() ? .lap : .lapNamed(text())
     case 2: .reset
@@ -13,8 +13,8 @@ extension Input {
     case 5: .back
     case 6: .step(choice([1, -1, 10, -10]))
     case 7: .setRings(double())
-    case 8: .selectRing(flag() ? Int(byte() % 8) : nil, isHeld: flag())
-    case 9: .setRing(Int(byte() % 8), ringSource())
+    case 8: .selectRing(flag() ? ring() : nil, isHeld: flag())
+    case 9: .setRing(ring(), ringSource())
     case 10: .setTimer(Countdown(length: Duration.nanoseconds(anyNumber())))
     case 11: .adjustTimer(Duration.nanoseconds(anyNumber()))
     case 12: .setPlan(plan())
@@ -29,8 +29,8 @@ extension Input {
     case 20:
       .edit(
         choice([
-          .begin(.lapName(nil)), .begin(.ringName(1)), .begin(.time), .begin(.plan), .erase,
-          .delete, .clear,
+          .begin(.lapName(nil)), .begin(.ringName(2)), .begin(.ringValue(3)), .begin(.time),
+          .begin(.plan), .erase, .delete, .clear,
           .move(.left), .move(.right), .move(.home), .confirm, .cancel,
         ]))
     case 21:
@@ -39,19 +39,22 @@ extension Input {
     case 23: .digit(Int(anyNumber()))
     case 24:
       .dragTimer(from: Duration.nanoseconds(anyNumber()), to: Duration.nanoseconds(anyNumber()))
-    case 25: .nameRing(Int(byte() % 8), text())
+    case 25: .nameRing(ring(), text())
     case 26:
       .colorRing(
-        Int(byte() % 8),
-        flag() ? RingColor(UInt32(truncatingIfNeeded: anyNumber()), 0xFFFFFF) : nil)
+        ring(), flag() ? RingColor(UInt32(truncatingIfNeeded: anyNumber()), 0xFFFFFF) : nil)
     case 27:
       choice([
         .toggleHours, .toggleSeconds, .edit(.begin(.zone)), .edit(.offer(["Asia/Tokyo", text()])),
       ])
     case 28: .setClock(clock())
+    case 29: .moveRing(ring(), to: Int(byte() % 8))
     default: .stop
     }
   }
+
+  /// Also of the clock's own rings.
+  private mutating func ring() -> RingID { choice([1, 2, 3, 4, 5, 6, 7, -1, -2, -3]) }
 
   private mutating func ringSource() -> RingSource {
     switch byte() % 3 {

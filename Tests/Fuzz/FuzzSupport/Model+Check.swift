@@ -45,8 +45,9 @@ package func checkModel(
 ) {
   check((1...RingModel.maximumCount).contains(model.rings.count), "\(model.rings.count) rings")
   check(
-    model.rings.chosen.map(model.rings.indices.contains) ?? true,
+    model.rings.chosen.map(model.shownRings.ids.contains) ?? true,
     "the ring \(model.rings.chosen ?? 0) is chosen")
+  check(Set(model.rings.ids).count == model.rings.count, "the rings are \(model.rings.ids)")
   check(
     Plan.allowedRounds.contains(model.planRun.plan.rounds), "\(model.planRun.plan.rounds) rounds")
   check(
@@ -115,7 +116,7 @@ private func isKept(_ before: Model, in after: Model) -> Bool {
     && before.alarmState.queue == after.alarmState.queue
     && before.alarmState.isTimerOver == after.alarmState.isTimerOver
     && before.estimated == after.estimated
-    && before.rings.map(unfed) == Array(after.rings)
+    && before.rings.map(unfed) == Array(after.rings) && before.rings.ids == after.rings.ids
 }
 
 /// A ring as it is after a restart: one that is fed begins anew, and one that is no longer fed stands where it was.

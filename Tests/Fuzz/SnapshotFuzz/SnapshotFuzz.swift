@@ -24,7 +24,7 @@ enum SnapshotFuzz {
       .start, .lap, .nameLap(1, "Anna"), .lap, .stop, .setTimer(Countdown(length: .seconds(5))),
       .start,
       .announceEnd, .answer(.longer), .stop, .reset, .setPlan(Plan()), .start, .skip, .back, .stop,
-      .setRing(0, .day), .setRing(1, .manual(0.25)), .selectRing(0), .mode(.counter),
+      .setRing(1, .day), .setRing(2, .manual(0.25)), .selectRing(1), .mode(.counter),
       .count(.by(7)),
       .reset, .within(.stopwatch, .reset), .mode(.stopwatch), .undo, .mode(.clock),
     ]

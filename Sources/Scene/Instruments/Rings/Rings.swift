@@ -6,6 +6,8 @@ import Timekeeping
 struct Rings: Instrument {
   private struct Entry: Equatable {
     var id: RingID
+    var title: String
+    /// What is shown for its name: the title, or the name that is being typed.
     var name: String
     /// The selected characters of a name that is being typed, empty at the caret.
     var selection: Range<Int>?
@@ -51,19 +53,18 @@ struct Rings: Instrument {
     }
     first = panel.key.rings.lowerBound
     let shown = model.shownRings
-    let ids = shown.ids
     let new = panel.key.rings.map { index in
-      let ring = shown[index]
+      let (id, ring) = (shown.ids[index], shown[index])
       let isSettable = if case .manual = ring.source { true } else { false }
-      let held = update.pointer.ring.flatMap { $0.target.index == index ? $0.turns : nil }
-      let typed = model.entry.flatMap { $0.field == .ringName(index) ? $0 : nil }
+      let held = update.pointer.ring.flatMap { $0.target.id == id ? $0.turns : nil }
+      let typed = model.entry.flatMap { $0.field == .ringName(id) ? $0 : nil }
       if typed != nil, placement?.legend.isEmpty == false { update.isEntryShown = true }
       return Entry(
-        id: ids[index], name: typed?.text ?? ring.title, selection: typed?.selection,
+        id: id, title: ring.title, name: typed?.text ?? ring.title, selection: typed?.selection,
         color: ring.color,
         value: held.map { .fixed($0) } ?? model.value(of: ring),
         halves: model.clock.hours == .twelve ? model.clock.words : nil,
-        isChosen: shown.chosen == index, isFocused: update.pointer.focus == .ring(ids[index]),
+        isChosen: shown.chosen == id, isFocused: update.pointer.focus == .ring(id),
         isSettable: isSettable,
         isHeld: held != nil || update.pointer.rim != nil && ring.source == .timer)
     }
@@ -221,14 +222,11 @@ struct Rings: Instrument {
       let (entry, circle) = pair
       var turns: Double?
       if entry.isSettable, case .fixed(let value) = entry.value { turns = value }
-      // While its name is typed, it has the old one.
       var ring = Element(
-        .ring(entry.id), turns == nil ? .gauge : .slider,
-        entry.selection == nil ? entry.name : entry.id.name,
+        .ring(entry.id), turns == nil ? .gauge : .slider, entry.title,
         in: .ring(center: circle.center, radius: circle.radius, thickness: circle.thickness))
       ring.value = .ring(entry.value, halves: entry.halves)
-      ring.action = .ring(
-        RingTarget(index: first + index, center: circle.center, turns: turns))
+      ring.action = .ring(RingTarget(id: entry.id, center: circle.center, turns: turns))
       ring.focusGroup = .rings
       if entry.isChosen { ring.states.insert(.selected) }
       if entry.isFocused { ring.states.insert(.focused) }
@@ -262,8 +260,7 @@ extension RingValue {
 }
 
 struct RingTarget: Equatable {
-  /// 0 is the outermost ring.
-  var index: Int
+  var id: RingID
   var center: Point
   /// Its value; nil if it is not set by hand.
   var turns: Double?
@@ -302,7 +299,7 @@ struct RingGrip: Equatable {
   }
 
   var command: Command {
-    turns.map { .setRing(target.index, .manual($0)) } ?? .selectRing(target.index)
+    turns.map { .setRing(target.id, .manual($0)) } ?? .selectRing(target.id)
   }
 }
 

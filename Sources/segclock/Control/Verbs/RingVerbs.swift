@@ -59,23 +59,24 @@ extension VerbRow {
         _ = try RingText.source(of: words[1], from: .manual(0), whole: whole)
       }
       return { call in
-        let index = try call.ring(words[0])
+        let id = try call.ring(words[0])
         if let name {
-          guard call.model.allows(.nameRing(index, name)) else {
+          guard call.model.allows(.nameRing(id, name)) else {
             return .refused("another ring is named \(name.quoted)")
           }
-          call.app.perform(.nameRing(index, name), at: call.instant)
+          call.app.perform(.nameRing(id, name), at: call.instant)
         }
-        if let color { call.app.perform(.colorRing(index, color), at: call.instant) }
-        if isFed { return call.app.control.feed(index, by: call) }
-        guard words.count == 2 else { return call.perform(nil) }
-        let ring = call.model.shownRings[index]
+        if let color { call.app.perform(.colorRing(id, color), at: call.instant) }
+        if isFed { return call.app.control.feed(id, by: call) }
+        guard words.count == 2, let ring = call.model.shownRings[id] else {
+          return call.perform(nil)
+        }
         if isByHand {
           let now = call.app.time.read()
-          return call.perform(.setRing(index, .manual(call.model.value(of: ring).turns(at: now))))
+          return call.perform(.setRing(id, .manual(call.model.value(of: ring).turns(at: now))))
         }
         let source = try RingText.source(of: words[1], from: ring.source, whole: whole)
-        return call.perform(.setRing(index, source))
+        return call.perform(.setRing(id, source))
       }
     }
   ]

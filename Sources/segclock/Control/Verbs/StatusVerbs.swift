@@ -15,8 +15,7 @@ extension VerbRow {
     ) { arguments in
       let style = try StatusStyle(arguments) ?? .words
       return { call in
-        try call.check(style)
-        let text = style.text(for: call.app.report(of: call.model))
+        let text = try call.bound(style).text(for: call.app.report(of: call.model))
         return call.list(text.split(separator: "\n", omittingEmptySubsequences: false))
       }
     },
@@ -44,8 +43,8 @@ extension VerbRow {
         throw TextError("--every: write 0.02s or more")
       }
       return { call in
-        try call.check(style)
-        call.app.control.followers.add(call.client, style, every: every ?? .zero)
+        call.app.control.followers.add(
+          call.client, try call.bound(style), every: every ?? .zero)
         return nil
       }
     },
