@@ -13,6 +13,8 @@ package struct Pointer: Equatable, Sendable {
   package var list = ListScroll()
   private(set) var ring: RingGrip?
   private(set) var rim: RimGrip?
+  /// The number of the drag that the newest press may begin.
+  private var drag = 0
   /// The lap whose row is pressed.
   private var lap: Int?
   /// The ring whose name was clicked last, and when, in the server's milliseconds.
@@ -28,15 +30,14 @@ package struct Pointer: Equatable, Sendable {
 
   package init() {}
 
-  /// Returns the command of the held rim. If the button is not down, its release may have gone to another window.
+  /// Returns the command of the held ring or rim. If the button is not down, its release may have gone to another window.
   @discardableResult
   package mutating func move(to point: Point?, isDown: Bool = true) -> Command? {
     isUsed = point != nil && (isUsed || position != nil && position != point)
     position = point
     if !isDown { (ring, rim) = (nil, nil) }
     guard let point else { return nil }
-    ring?.drag(to: point)
-    return rim?.drag(to: point)
+    return ring?.drag(to: point) ?? rim?.drag(to: point)
   }
 
   func moved(by drift: Drift) -> Pointer {
@@ -77,11 +78,11 @@ package struct Pointer: Equatable, Sendable {
   /// Returns whether the pointer holds a button, a ring, the rim or a lap; else it holds the window itself.
   package mutating func press(at point: Point, on composer: FrameComposer) -> Bool {
     release()
-    (position, isUsed) = (point, true)
+    (position, isUsed, drag) = (point, true, drag + 1)
     switch composer.element(at: point)?.action {
     case .press(let content): pressed = content
-    case .ring(let target): ring = RingGrip(target, at: point)
-    case .rim(let target): rim = RimGrip(target, at: point)
+    case .ring(let target): ring = RingGrip(target, at: point, drag: drag)
+    case .rim(let target): rim = RimGrip(target, at: point, drag: drag)
     case .list(_, let lap?): self.lap = lap
     case .swallow, .text: break
     case .list, .count, .choose, nil: return false
@@ -100,15 +101,14 @@ package struct Pointer: Equatable, Sendable {
     defer { (pressed, ring, rim, lap) = (nil, nil, nil, nil) }
     if rim != nil { return rim?.drag(to: point) }
     if var ring {
-      ring.drag(to: point)
-      guard ring.target.isName, case .selectRing(let id?, _) = ring.command else {
-        return ring.command
-      }
+      if let command = ring.drag(to: point) { return command }
+      let id = ring.target.id
+      guard ring.target.isName else { return .selectRing(id) }
       clickedName = NameClick(ring: id, time: time)
       // The first click has selected the ring; the second one must not take that back.
       let isDouble =
         lastClick.map { $0.ring == id && time &- $0.time <= Pointer.doubleClick } ?? false
-      return isDouble ? .edit(.begin(.ringName(id))) : ring.command
+      return isDouble ? .edit(.begin(.ringName(id))) : .selectRing(id)
     }
     let element = composer.element(at: point)
     if let lap, case .list(_, lap) = element?.action { return .edit(.begin(.lapName(lap))) }

@@ -38,6 +38,8 @@ package indirect enum Command: Hashable, Sendable {
   /// Turns a manual ring and rounds it to a whole per cent.
   case turnRing(RingID, percents: Int)
   case setRing(RingID, RingSource)
+  /// A part of a drag, by its number, of a ring that is set by hand; in turns.
+  case dragRing(RingID, to: Double, drag: Int)
   /// Names a ring, unless the name is empty or another ring's.
   case nameRing(RingID, String)
   /// nil for the theme's.
@@ -48,8 +50,8 @@ package indirect enum Command: Hashable, Sendable {
   case digit(Int)
   case setTimer(Countdown)
   case adjustTimer(Duration)
-  /// A step of a drag that began at the remaining time `from`; not while the timer runs.
-  case dragTimer(from: Duration, to: Duration)
+  /// A part of a drag, by its number; not while the timer runs.
+  case dragTimer(to: Duration, drag: Int)
   case setPlan(Plan)
   /// Changes those that are given.
   case setClock(ClockSettings)

@@ -133,12 +133,16 @@ package struct Model: Equatable, Sendable {
       break
     case .undo: notice = Notice(text: undo() ?? "Nothing to undo", since: now)
     case .step(let step):
-      changeRings(isStep: true, at: now) { $0.change { $0 + Double(step) / 100 } }
+      changeRings(by: .steps, at: now) { $0.change { $0 + Double(step) / 100 } }
     case .setRings(let value): changeRings(at: now) { $0.change { _ in value } }
     case .digit(let digit): changeRings(at: now) { $0.change { _ in Double(digit) / 10 } }
     case .selectRing(let id, let isHeld): rings.select(id, at: isHeld ? nil : now)
     case .turnRing(let id, let percents):
-      changeRings(isStep: true, at: now) { $0.turn(id, percents: percents) }
+      changeRings(by: .steps, at: now) { $0.turn(id, percents: percents) }
+    case .dragRing(let id, let turns, let drag):
+      changeRings(by: .drag(drag), at: now) { rings in
+        if case .manual? = rings[id]?.source { rings.set(id, to: .manual(turns)) }
+      }
     // No undo entry: a feed may set its ring a hundred times a second.
     case .setRing(let id, .fed(let value, let isOver)):
       guard shownRings[id] != nil else { break }
@@ -152,10 +156,10 @@ package struct Model: Equatable, Sendable {
     case .setTimer(let new):
       set(new)
       self.mode = .timer
-    case .adjustTimer(let change): changeTimer(isStep: true) { $0.adjust(by: change) }
-    case .dragTimer(let start, let remaining):
+    case .adjustTimer(let change): changeTimer(by: .steps) { $0.adjust(by: change) }
+    case .dragTimer(let remaining, let drag):
       guard !timer.isRunning else { break }
-      changeTimer(draggedFrom: start) { $0.adjust(by: remaining - $0.remainingAtAnchor) }
+      changeTimer(by: .drag(drag)) { $0.adjust(by: remaining - $0.remainingAtAnchor) }
     case .setPlan(let new):
       set(new, at: now)
       self.mode = .plan
@@ -223,19 +227,10 @@ package struct Model: Equatable, Sendable {
     changePlan { $0 = PlanRun(new) }
   }
 
-  /// `start` is the remaining time when a drag began, all of which is undone at once.
-  mutating func changeTimer(
-    isStep: Bool = false, draggedFrom start: Duration? = nil, _ change: (inout Countdown) -> Void
-  ) {
+  mutating func changeTimer(by gesture: Gesture? = nil, _ change: (inout Countdown) -> Void) {
     let before = timer
     change(&timer)
-    guard timer != before else { return }
-    if let start, case .timer(let last)? = history.entries.last, last.state == before.state,
-      last.remainingAtAnchor == start
-    {
-      return
-    }
-    history.add(.timer(before), isStep: isStep)
+    if timer != before { history.add(.timer(before), by: gesture) }
   }
 
   mutating func changePlan(_ change: (inout PlanRun) -> Void) {
@@ -246,7 +241,7 @@ package struct Model: Equatable, Sendable {
 
   /// Changes the shown rings, which then are the user's.
   mutating func changeRings(
-    isStep: Bool = false, at now: Instant, _ change: (inout RingSet) -> Void
+    by gesture: Gesture? = nil, at now: Instant, _ change: (inout RingSet) -> Void
   ) {
     rings.use(at: now)
     let before = shownRings
@@ -259,7 +254,7 @@ package struct Model: Equatable, Sendable {
     let order = before.ids == new.ids ? [] : before.ids
     guard !changes.isEmpty || !order.isEmpty else { return }
     rings = new
-    history.add(.rings(changes, order: order), isStep: isStep)
+    history.add(.rings(changes, order: order), by: gesture)
   }
 
   /// Ends the selection and the typing of a ring that is no longer shown: the clock may have rings of its own.

@@ -65,6 +65,17 @@ enum UndoEntry: Equatable, Sendable {
   }
 }
 
+extension UndoEntry {
+  /// Whether undoing this undoes `later`, too.
+  fileprivate func covers(_ later: UndoEntry) -> Bool {
+    switch (self, later) {
+    case (.timer(let before), .timer(let new)): before.state == new.state
+    case (.rings(let before, _), .rings(let new, _)): before.map(\.id) == new.map(\.id)
+    default: false
+    }
+  }
+}
+
 /// The earlier values of a ring; nil for those that have not changed.
 struct RingChange: Equatable, Sendable {
   var id: RingID
@@ -84,38 +95,50 @@ extension RingChange {
   }
 }
 
+/// What makes several changes one step of undo.
+enum Gesture: Equatable, Sendable {
+  /// A drag, by its number. Other changes may come in between.
+  case drag(Int)
+  /// Steps of keys or of the wheel that follow one another.
+  case steps
+}
+
 struct UndoHistory: Equatable, Sendable {
-  private(set) var entries: [UndoEntry] = []
-  /// Whether the newest entry is a step, as of a held key, that the next step of its kind extends.
-  private var endsWithStep = false
+  private struct Step: Equatable, Sendable {
+    var entry: UndoEntry
+    var gesture: Gesture?
+  }
+
+  private var steps: [Step] = []
 
   private static let capacity = 100
 
-  init(_ entries: [UndoEntry] = []) { self.entries = entries.suffix(UndoHistory.capacity) }
-
-  mutating func add(_ entry: UndoEntry, isStep: Bool = false) {
-    defer { endsWithStep = isStep }
-    if isStep, endsWithStep, let last = entries.last, isExtended(last, by: entry) { return }
-    if entries.count >= UndoHistory.capacity {
-      // A script may add many of these, and must not push out a reset.
-      entries.remove(at: entries.firstIndex { $0.mode == nil || $0.mode == .counter } ?? 0)
-    }
-    entries.append(entry)
+  init(_ entries: [UndoEntry] = []) {
+    steps = entries.suffix(UndoHistory.capacity).map { Step(entry: $0) }
   }
 
-  private func isExtended(_ last: UndoEntry, by next: UndoEntry) -> Bool {
-    switch (last, next) {
-    case (.timer(let before), .timer(let new)): before.state == new.state
-    case (.rings(let before, _), .rings(let new, _)): before.map(\.id) == new.map(\.id)
-    default: false
+  var entries: [UndoEntry] { steps.map(\.entry) }
+
+  /// Adds a change, unless it continues a gesture that has an entry.
+  mutating func add(_ entry: UndoEntry, by gesture: Gesture? = nil) {
+    let earlier = gesture == .steps ? steps.suffix(1) : steps[...]
+    if gesture != nil, earlier.contains(where: { $0.gesture == gesture && $0.entry.covers(entry) })
+    {
+      return
     }
+    if steps.count >= UndoHistory.capacity {
+      // A script may add many of these, and must not push out a reset.
+      let isMinor = { (step: Step) in step.entry.mode == nil || step.entry.mode == .counter }
+      steps.remove(at: steps.firstIndex(where: isMinor) ?? 0)
+    }
+    steps.append(Step(entry: entry, gesture: gesture))
   }
 
   /// Removes the changes of a timer or plan that its start overtakes: an undo continues a time that ran, but never
   /// discards one that runs.
   mutating func removeOvertaken(byStartOf mode: Mode, from state: RunState) {
-    entries.removeAll { entry in
-      switch entry {
+    steps.removeAll { step in
+      switch step.entry {
       case .timer(let before): mode == .timer && !(state == .stopped && before.isRunning)
       case .plan(let before): mode == .plan && !(state == .stopped && before.isRunning)
       default: false
@@ -124,23 +147,28 @@ struct UndoHistory: Equatable, Sendable {
   }
 
   mutating func renumberSessions(after last: Int64) {
-    entries = entries.map { entry in
-      switch entry {
+    for index in steps.indices {
+      switch steps[index].entry {
       case .lapName(let session, let lap, let before):
-        return .lapName(session: session.addingClamped(last), lap: lap, before: before)
+        steps[index].entry = .lapName(
+          session: session.addingClamped(last), lap: lap, before: before)
       case .stop(let session, let anchor, let elapsed):
-        return .stop(session: session.addingClamped(last), anchor: anchor, elapsed: elapsed)
+        steps[index].entry = .stop(
+          session: session.addingClamped(last), anchor: anchor, elapsed: elapsed)
       case .reset(let before, var session):
         session.renumber(after: last)
-        return .reset(before, session)
-      default: return entry
+        steps[index].entry = .reset(before, session)
+      default: break
       }
     }
   }
 
   mutating func popLast(in mode: Mode) -> UndoEntry? {
-    endsWithStep = false
-    return entries.lastIndex { $0.mode == nil || $0.mode == mode }.map { entries.remove(at: $0) }
+    let index = steps.lastIndex { $0.entry.mode == nil || $0.entry.mode == mode }
+    let step = index.map { steps.remove(at: $0) }
+    // The next step is not one of those before the undo.
+    if steps.last?.gesture == .steps { steps[steps.count - 1].gesture = nil }
+    return step?.entry
   }
 }
 
@@ -163,7 +191,8 @@ extension Model {
 }
 
 extension RingSet {
-  /// Undoes changes, and returns what was undone; nil if a ring is gone, is fed by now, or cannot have its name.
+  /// Undoes changes, and returns what was undone; nil if nothing was, as after a drag to and fro, or if a ring is gone,
+  /// is fed by now, or cannot have its name.
   fileprivate mutating func restore(_ changes: [RingChange], order: [RingID]) -> String? {
     guard order.isEmpty || Set(order) == Set(ids) else { return nil }
     for change in changes {
@@ -171,6 +200,7 @@ extension RingSet {
       if change.source != nil, case .fed = ring.source { return nil }
       if let name = change.name, !canName(change.id, name) { return nil }
     }
+    let before = (ids, all)
     for (position, id) in order.enumerated() { move(id, to: position) }
     for change in changes {
       edit(change.id) { ring in
@@ -179,6 +209,7 @@ extension RingSet {
         ring.color = change.color ?? ring.color
       }
     }
+    if (ids, all) == before { return nil }
     if changes.contains(where: { $0.name != nil }) { return "Ring name restored" }
     return changes.contains { $0.color != nil } ? "Ring colour restored" : "Rings restored"
   }

@@ -57,13 +57,13 @@ struct RimGripTests {
       for (minute, length) in drag.moves {
         let command = pointer.move(to: try point(minute / 60, on: composer))
         #expect(
-          command == .dragTimer(from: start, to: .seconds(60 * length)), "\(drag), \(minute)")
+          command == .dragTimer(to: .seconds(60 * length), drag: 1), "\(drag), \(minute)")
       }
       let last = try #require(drag.moves.last)
       let end = try point((last.minute + 2) / 60, on: composer)
       let done = pointer.release(at: end, on: composer)
       #expect(
-        done == .dragTimer(from: start, to: .seconds(60 * (last.length + 2))), "\(drag)")
+        done == .dragTimer(to: .seconds(60 * (last.length + 2)), drag: 1), "\(drag)")
       let after = pointer.move(to: end)
       #expect(after == nil)
     }

@@ -74,6 +74,11 @@ struct RingGripTests {
     var pointer = Pointer()
     let isTaken = pointer.press(at: try point(0, 0.4, on: composer), on: composer)
     try #require(isTaken)
+    var model = model
+    func move(to place: Double) throws {
+      let command = try #require(pointer.move(to: try point(0, place, on: composer)))
+      _ = model.apply(command, at: at(10))
+    }
     func shown() -> Double? {
       composer.frame(model, pointer: pointer, at: reading(10)).rings.first?.progress
     }
@@ -82,23 +87,25 @@ struct RingGripTests {
       (0.45, 0.45),
       (0.05, 0.05), (0.9, 0),
     ] {
-      pointer.move(to: try point(0, place, on: composer))
+      try move(to: place)
       // It is there at once, without the motion of a value that is set.
       let value = try #require(shown())
       #expect(abs(value - expected) < 1e-9, "\(place)")
     }
-    pointer.move(to: try point(0, 0.25, on: composer))
+    try move(to: 0.25)
     let done = pointer.release(at: try point(0, 0.25, on: composer), on: composer)
     let command = try #require(done)
-    guard case .setRing(1, .manual(let value)) = command else {
+    guard case .dragRing(1, let value, drag: 1) = command else {
       Issue.record("\(command)")
       return
     }
     #expect(abs(value - 0.25) < 1e-9)
+    // One undo takes back the whole drag.
+    #expect(model.after([(11, command), (12, .undo)]).rings[0].source == .manual(0.4))
   }
 
   @Test(
-    "a ring that follows something is not dragged, and one that is let go of elsewhere is as it was"
+    "a ring that follows something is not dragged, and one that is let go of elsewhere stays as it is"
   )
   func refused() throws {
     let composer = composer(model)
@@ -108,8 +115,9 @@ struct RingGripTests {
     let command = pointer.release(at: try point(1, 0.6, on: composer), on: composer)
     #expect(command == .selectRing(2))
     _ = pointer.press(at: try point(0, 0.1, on: composer), on: composer)
-    pointer.move(to: try point(0, 0.6, on: composer))
-    pointer.move(to: Point(x: 1, y: 1), isDown: false)
+    let dragged = pointer.move(to: try point(0, 0.6, on: composer))
+    let lost = pointer.move(to: Point(x: 1, y: 1), isDown: false)
+    #expect(dragged != nil && lost == nil)
     let nothing = pointer.release(at: Point(x: 1, y: 1), on: composer)
     #expect(pointer.ring == nil && nothing == nil)
   }

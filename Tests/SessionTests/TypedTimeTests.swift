@@ -69,7 +69,7 @@ struct TypedTimeTests {
     let five = Countdown(length: .seconds(300))
     let commands: [Command] = [
       .mode(.clock), .start, .setTimer(five), .step(1), .adjustTimer(.seconds(1)),
-      .dragTimer(from: .seconds(300), to: .seconds(60)),
+      .dragTimer(to: .seconds(60), drag: 1),
     ]
     for command in commands {
       #expect(model(typing("12") + [command]).entry == nil, "\(command)")
@@ -196,19 +196,19 @@ struct TypedTimeTests {
 
   @Test("one undo takes back a drag, and another the turns of the wheel before it")
   func undo() {
-    func drag(_ from: Int, _ to: Int) -> Command {
-      .dragTimer(from: .seconds(from), to: .seconds(to))
+    func drag(_ number: Int, _ to: Int) -> Command {
+      .dragTimer(to: .seconds(to), drag: number)
     }
     var model = model([
-      .adjustTimer(.seconds(60)), .adjustTimer(.seconds(60)), drag(420, 480), drag(420, 600),
-      drag(600, 660), .adjustTimer(.seconds(1)), .adjustTimer(.seconds(1)),
+      .adjustTimer(.seconds(60)), .adjustTimer(.seconds(60)), drag(1, 480), drag(1, 600),
+      drag(2, 660), .adjustTimer(.seconds(1)), .adjustTimer(.seconds(1)),
     ])
     for seconds in [662, 660, 600, 420, 300] {
       #expect(model.timer == Countdown(length: .seconds(seconds)))
       _ = model.apply(.undo, at: .zero)
     }
     #expect(model.notice?.text == "Nothing to undo")
-    let running = self.model([.start, drag(300, 600)])
+    let running = self.model([.start, drag(1, 600)])
     #expect(running.timer.length == .seconds(300))
   }
 

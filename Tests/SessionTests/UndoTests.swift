@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Timekeeping
 
@@ -173,6 +174,57 @@ struct UndoTests {
         == .fed(0.9, isOver: false))
   }
 
+  @Test("a drag is one step, whatever comes in between: keys, scripts, other modes and an undo")
+  func drags() throws {
+    var random = SplitMix64(seed: 5)
+    let others: [Command] = [
+      .setRings(0.5), .step(1), .nameRing(1, "C"), .nameRing(1, "A"), .mode(.clock),
+      .mode(.timer), .mode(.stopwatch), .within(.counter, .count(.by(1))),
+      .within(.stopwatch, .toggle), .within(.stopwatch, .lap), .setTimer(Countdown()),
+      .adjustTimer(.seconds(60)), .colorRing(2, RingColor(1, 2)), .moveRing(1, to: 1),
+    ]
+    for round in 0..<500 {
+      var model = Model(
+        mode: .timer, rings: ["A", "B"].map { RingModel(name: $0, source: .manual(0.25)) })
+      let isRing = Bool.random(using: &random)
+      var steps = 0
+      for _ in 0..<12 {
+        let command: Command
+        if Bool.random(using: &random) {
+          let value = Int.random(in: 1...9, using: &random)
+          command =
+            isRing
+            ? .dragRing(1, to: Double(value) / 10, drag: round)
+            : .dragTimer(to: .seconds(60 * value), drag: round)
+        } else {
+          command = others[Int.random(in: 0..<others.count, using: &random)]
+        }
+        let before = model.history.entries
+        _ = model.apply(command, at: .zero)
+        guard command.isDrag else { continue }
+        steps += model.history.entries.count - before.count
+      }
+      #expect(steps <= 1)
+    }
+    // All of it is undone, as one step among the others, and what follows an undo is another.
+    var model = Model(rings: [RingModel(name: "A", source: .manual(0.25))])
+    func value(after commands: Command...) -> RingSource {
+      for command in commands { _ = model.apply(command, at: .zero) }
+      return model.rings[0].source
+    }
+    let (drag, on) = (Command.dragRing(1, to: 0.5, drag: 3), Command.dragRing(1, to: 0.75, drag: 3))
+    #expect(value(after: drag, .setRings(1), on) == .manual(0.75))
+    #expect(value(after: .undo) == .manual(0.5) && value(after: .undo) == .manual(0.25))
+    #expect(value(after: drag, .undo) == .manual(0.25) && value(after: on) == .manual(0.75))
+    #expect(value(after: .undo) == .manual(0.25) && !model.allows(.undo))
+    // A drag to and fro is nothing to undo.
+    #expect(value(after: drag, .dragRing(1, to: 0.25, drag: 3)) == .manual(0.25))
+    #expect(!model.allows(.undo) && value(after: .undo) == .manual(0.25))
+    // Another drag is another step, and one of a ring that follows something by then changes nothing.
+    #expect(value(after: drag, .dragRing(1, to: 0.9, drag: 4), .undo) == .manual(0.5))
+    #expect(value(after: .setRing(1, .day), on, .undo) == .manual(0.5))
+  }
+
   @Test("a ring's name and colour, also while it is fed, and in order with its values")
   func ringNames() {
     func rings(_ commands: Command...) -> [RingModel] {
@@ -221,6 +273,15 @@ struct UndoTests {
     #expect(!model.allows(.undo))
     _ = model.apply(.undo, at: at(40))
     #expect(model.stopwatch.state == .stopped && model.stopwatch.laps == laps)
+  }
+}
+
+extension Command {
+  fileprivate var isDrag: Bool {
+    switch self {
+    case .dragRing, .dragTimer: true
+    default: false
+    }
   }
 }
 

@@ -78,7 +78,7 @@ struct TimerMode: ModeDefinition {
       model.timer.start(at: now)
     case .stop: model.changeTimer { $0.stop(at: now) }
     case .reset: model.changeTimer { $0.reset() }
-    case .step(let step): model.changeTimer(isStep: true) { $0.adjust(by: .seconds(60 * step)) }
+    case .step(let step): model.changeTimer(by: .steps) { $0.adjust(by: .seconds(60 * step)) }
     case .digit(let digit) where !model.timer.isRunning:
       if !model.isTimeTyped { model.edit(.begin(.time), at: now) }
       for scalar in String(digit).unicodeScalars { model.edit(.type(scalar), at: now) }

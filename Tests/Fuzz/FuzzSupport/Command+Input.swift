@@ -38,7 +38,9 @@ extension Input {
     case 22: .start
     case 23: .digit(Int(anyNumber()))
     case 24:
-      .dragTimer(from: Duration.nanoseconds(anyNumber()), to: Duration.nanoseconds(anyNumber()))
+      flag()
+        ? .dragTimer(to: Duration.nanoseconds(anyNumber()), drag: Int(byte() % 4))
+        : .dragRing(ring(), to: double(), drag: Int(byte() % 4))
     case 25: .nameRing(ring(), text())
     case 26:
       .colorRing(

@@ -242,11 +242,12 @@ struct RimTarget: Equatable {
 struct RimGrip: Equatable {
   private let target: RimTarget
   private let start: Point
+  private let drag: Int
   /// Unrounded, and below zero to the left of an empty wedge; nil before a drag.
   private var minutes: Double?
 
-  init(_ target: RimTarget, at point: Point) {
-    (self.target, start) = (target, point)
+  init(_ target: RimTarget, at point: Point, drag: Int) {
+    (self.target, start, self.drag) = (target, point, drag)
   }
 
   /// The edge comes under the pointer within the hour, or from less than five minutes away on
@@ -259,7 +260,7 @@ struct RimGrip: Equatable {
     let follows = minutes != nil || abs(step) < 5
     let new = follows ? before + step : max(0, (before / 60).rounded(.up) - 1) * 60 + angle
     minutes = new
-    return .dragTimer(from: target.remaining, to: .seconds(60) * Int(max(0, new).rounded()))
+    return .dragTimer(to: .seconds(60) * Int(max(0, new).rounded()), drag: drag)
   }
 }
 

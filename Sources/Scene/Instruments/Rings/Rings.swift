@@ -56,17 +56,16 @@ struct Rings: Instrument {
     let new = panel.key.rings.map { index in
       let (id, ring) = (shown.ids[index], shown[index])
       let isSettable = if case .manual = ring.source { true } else { false }
-      let held = update.pointer.ring.flatMap { $0.target.id == id ? $0.turns : nil }
+      let isDragged = update.pointer.ring.map { $0.isDragged && $0.target.id == id } ?? false
       let typed = model.entry.flatMap { $0.field == .ringName(id) ? $0 : nil }
       if typed != nil, placement?.legend.isEmpty == false { update.isEntryShown = true }
       return Entry(
         id: id, title: ring.title, name: typed?.text ?? ring.title, selection: typed?.selection,
-        color: ring.color,
-        value: held.map { .fixed($0) } ?? model.value(of: ring),
+        color: ring.color, value: model.value(of: ring),
         halves: model.clock.hours == .twelve ? model.clock.words : nil,
         isChosen: shown.chosen == id, isFocused: update.pointer.focus == .ring(id),
         isSettable: isSettable,
-        isHeld: held != nil || update.pointer.rim != nil && ring.source == .timer)
+        isHeld: isDragged || update.pointer.rim != nil && ring.source == .timer)
     }
     guard update.isNew || new != entries else { return false }
     if let placement, new.map(\.isChosen) != entries.map(\.isChosen) {
@@ -272,8 +271,11 @@ struct RingTarget: Equatable {
 struct RingGrip: Equatable {
   let target: RingTarget
   private let start: Point
+  private let drag: Int
   /// The new value; nil before it is dragged.
-  private(set) var turns: Double?
+  private var turns: Double?
+
+  var isDragged: Bool { turns != nil }
 
   /// A pointer that has moved less, in device pixels, clicks.
   private static let slack = 4.0
@@ -282,24 +284,22 @@ struct RingGrip: Equatable {
     point.distance(to: start) >= slack
   }
 
-  init(_ target: RingTarget, at point: Point) {
-    (self.target, start) = (target, point)
+  init(_ target: RingTarget, at point: Point, drag: Int) {
+    (self.target, start, self.drag) = (target, point, drag)
   }
 
   /// At first the arc jumps by less than half a turn; then it follows the pointer, also past the
   /// top.
-  mutating func drag(to point: Point) {
-    guard let before = turns ?? target.turns else { return }
-    guard turns != nil || RingGrip.isDrag(from: start, to: point) else { return }
+  mutating func drag(to point: Point) -> Command? {
+    guard let before = turns ?? target.turns else { return nil }
+    guard isDragged || RingGrip.isDrag(from: start, to: point) else { return nil }
     let part = Angle(from: target.center, to: point).turns
     let step = part - (before - before.rounded(.down))
     let new = before + step - step.rounded()
     // Below zero it stays empty until the pointer comes back over the top.
-    turns = max(0, min(new, RingModel.maximum))
-  }
-
-  var command: Command {
-    turns.map { .setRing(target.id, .manual($0)) } ?? .selectRing(target.id)
+    let turns = max(0, min(new, RingModel.maximum))
+    self.turns = turns
+    return .dragRing(target.id, to: turns, drag: drag)
   }
 }
 
