@@ -41,14 +41,27 @@ struct segclock_faults {
   int64_t wait_end;
   // Until the held monotonic clock shows this, each wait ends at its deadline by itself: nobody has to move the clocks.
   int64_t free_until;
-  // Whether the main thread's allocations are counted, except for those of libxcb, how many there were, and where the first ones were made: the
-  // callers' addresses, the innermost first.
+  // Whether the main thread's allocations are counted, except for those of libxcb, and how many there were.
   int32_t counts_allocations;
   int64_t allocations, allocated_bytes;
-  uint64_t callers[SEGCLOCK_TRACES][SEGCLOCK_CALLERS];
-  // The files and folders that the program has opened by itself since its start: how many, and the names of the first ones.
+  // How many files and folders the program has opened by itself since its start.
   int64_t opened_files;
-  char opened[SEGCLOCK_NAMES][SEGCLOCK_NAME];
 };
+
+// What comes behind it. Not members: Swift would take each element as a part of a tuple, which takes it minutes.
+//
+// Where the first allocations were made, the callers' addresses, the innermost first; and the names of the first files.
+enum {
+  SEGCLOCK_CALLERS_SIZE = SEGCLOCK_TRACES * SEGCLOCK_CALLERS * sizeof(uint64_t),
+  SEGCLOCK_RECORD_SIZE = sizeof(struct segclock_faults) + SEGCLOCK_CALLERS_SIZE + SEGCLOCK_NAMES * SEGCLOCK_NAME,
+};
+
+static inline uint64_t *segclock_callers(void *faults) {
+  return (uint64_t *)((char *)faults + sizeof(struct segclock_faults));
+}
+
+static inline char *segclock_opened(void *faults) {
+  return (char *)segclock_callers(faults) + SEGCLOCK_CALLERS_SIZE;
+}
 
 #endif

@@ -36,7 +36,7 @@ __attribute__((constructor)) static void begin(void) {
   shadow = getenv("FAULTS_SHADOW");
   int file = path ? REAL(open)(path, O_RDWR | O_CLOEXEC) : -1;
   if (file < 0) return;
-  void *map = mmap(0, sizeof none, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  void *map = mmap(0, SEGCLOCK_RECORD_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   // The first call loads what unwinds the stack, and allocates for that.
   void *caller;
   backtrace(&caller, 1);
@@ -51,7 +51,7 @@ static int is_main_thread(void) {
 static void record_opened(const char *path, const void *opened) {
   if (!opened || faults == &none || strcmp(program_invocation_short_name, "segclock") != 0) return;
   int64_t number = __atomic_fetch_add(&faults->opened_files, 1, __ATOMIC_SEQ_CST);
-  if (number < SEGCLOCK_NAMES) snprintf((char *)faults->opened[number], SEGCLOCK_NAME, "%s", path);
+  if (number < SEGCLOCK_NAMES) snprintf(segclock_opened((void *)faults) + number * SEGCLOCK_NAME, SEGCLOCK_NAME, "%s", path);
 }
 
 static int is_ours(const char *path) { return path && strstr(path, "/segclock/") != 0; }
@@ -237,7 +237,7 @@ static void count_allocation(size_t size, void *caller) {
   void *callers[SEGCLOCK_CALLERS + 2];
   int count = backtrace(callers, SEGCLOCK_CALLERS + 2);
   for (int index = 0; index < SEGCLOCK_CALLERS; index++)
-    faults->callers[number][index] = index + 2 < count ? (uint64_t)callers[index + 2] : 0;
+    segclock_callers((void *)faults)[number * SEGCLOCK_CALLERS + index] = index + 2 < count ? (uint64_t)callers[index + 2] : 0;
   faults->counts_allocations = 1;
 }
 

@@ -15,7 +15,7 @@ package final class Faults: @unchecked Sendable {
     let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Failure("\(file): \(errnoText())") }
     defer { close(descriptor) }
-    let size = MemoryLayout<segclock_faults>.size
+    let size = Int(SEGCLOCK_RECORD_SIZE)
     guard ftruncate(descriptor, off_t(size)) == 0,
       let address = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
       address != MAP_FAILED
@@ -23,11 +23,12 @@ package final class Faults: @unchecked Sendable {
     map = address.bindMemory(to: segclock_faults.self, capacity: 1)
   }
 
-  deinit { munmap(map, MemoryLayout<segclock_faults>.size) }
+  deinit { munmap(map, Int(SEGCLOCK_RECORD_SIZE)) }
 
   package var now: segclock_faults {
     get { map.pointee }
-    set { map.pointee = newValue }
+    // In place: the program writes to it, too.
+    _modify { yield &map.pointee }
   }
 
   /// Stops the program's clocks. They go on by `advance(to:)`, or again by themselves after `release()`.
@@ -98,11 +99,9 @@ package final class Faults: @unchecked Sendable {
     defer { map.pointee.counts_allocations = 0 }
     try body()
     let count = Int(map.pointee.allocations)
-    let callers = withUnsafeBytes(of: &map.pointee.callers) { bytes in
-      bytes.bindMemory(to: UInt64.self).prefix(
-        min(count, Int(SEGCLOCK_TRACES)) * Int(SEGCLOCK_CALLERS)
-      ).map { UInt($0) }
-    }
+    let callers = UnsafeBufferPointer(
+      start: segclock_callers(map), count: min(count, Int(SEGCLOCK_TRACES)) * Int(SEGCLOCK_CALLERS)
+    ).map { UInt($0) }
     let traces = stride(from: 0, to: callers.count, by: Int(SEGCLOCK_CALLERS)).map {
       callers[$0..<$0 + Int(SEGCLOCK_CALLERS)].filter { $0 != 0 }
     }
@@ -121,12 +120,8 @@ package final class Faults: @unchecked Sendable {
   /// The files and folders that the program has opened since its start, the first of many.
   package var openedFiles: (count: Int, names: [String]) {
     let count = Int(map.pointee.opened_files)
-    let names = withUnsafeBytes(of: &map.pointee.opened) { bytes in
-      (0..<min(count, Int(SEGCLOCK_NAMES))).map { index in
-        let start = index * Int(SEGCLOCK_NAME)
-        return String(
-          decoding: bytes[start..<start + Int(SEGCLOCK_NAME)].prefix { $0 != 0 }, as: UTF8.self)
-      }
+    let names = (0..<min(count, Int(SEGCLOCK_NAMES))).map {
+      String(cString: segclock_opened(map) + $0 * Int(SEGCLOCK_NAME))
     }
     return (count, names)
   }
