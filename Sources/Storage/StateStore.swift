@@ -122,16 +122,19 @@ package struct StateFolder: Sendable {
       throw error
     }
     do throws(FileError) {
-      return try finishReplacement(as: reason)
+      return try putNextInPlace(as: reason)
     } catch {
-      try discardNext()
+      // With the old one set aside, this is the only whole one.
+      if access(file, F_OK) == 0 { try discardNext() }
       throw error
     }
   }
 
-  /// Removes `next`: what it has was not reported as saved.
+  /// Removes `next`: what it has was not reported as saved. Throws if the next start would use it nevertheless.
   func discardNext() throws(FileError) {
-    guard unlink(next) == 0 || errno == ENOENT else { throw FileError(path: next, code: errno) }
+    guard unlink(next) != 0, errno != ENOENT else { return }
+    let code = errno
+    if isNextUsable { throw FileError(path: next, code: code) }
   }
 
   /// Whether `next` is a whole database.
@@ -140,10 +143,12 @@ package struct StateFolder: Sendable {
     return (try? Database(reading: next)?.check()) != nil
   }
 
-  /// Puts `next` in place, if it is usable.
-  @discardableResult
-  func finishReplacement(as reason: Reason = .damaged) throws(FileError) -> String? {
-    guard isNextUsable else { return nil }
+  /// Puts `next` in place, if a program that ended in between has left a usable one.
+  func finishReplacement() throws(FileError) {
+    if isNextUsable { _ = try putNextInPlace(as: .damaged) }
+  }
+
+  private func putNextInPlace(as reason: Reason) throws(FileError) -> String? {
     var status = stat()
     var aside: String?
     // An empty file is what a crash left of the first save.

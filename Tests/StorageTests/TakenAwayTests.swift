@@ -115,6 +115,7 @@ import Testing
     let store = try #require(try StateStore(folder))
     #expect(try store.load(at: clocks).model?.stopwatch.laps.count == 3)
     #expect(!home.names(in: "segclock").contains("default.db.damaged-1"))
+    try save([Play.running(laps: 4)], with: store)
   }
 
   /// A command that changes nothing is answered as saved only if what it finds is on the disk.
