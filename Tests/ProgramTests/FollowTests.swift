@@ -153,7 +153,7 @@ extension Displays.Control {
       #expect(try client.ask("value\t3/4") == "0")
       let copy = try desk.status()["rings"][0]
       #expect(copy["value"].double == 0.75 && copy["source"].string == "fed")
-      // A ring that is gone takes no values, and no other ring does in its place.
+      // Values for a ring that is gone change no ring.
       try edit("\"A=10%\", \"Other=30%\"", names: ["A", "Other"])
       #expect(try client.ask("value\t4/5").hasPrefix("64"))
       let other = try desk.status()["rings"][1]

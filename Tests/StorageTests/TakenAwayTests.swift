@@ -26,7 +26,7 @@ import Testing
     case nothing, removedDatabase, removedAll, movedAway, otherFile, otherLock
     case removedLog, emptiedDatabase, emptiedLog, overwritten, touched
 
-    /// Whether what is left is a file or a log of no use, or one of somebody else.
+    /// Whether a file or a log remains that is useless, or that another program made.
     var leavesAFile: Bool {
       [.otherFile, .removedLog, .emptiedDatabase, .emptiedLog, .overwritten].contains(self)
     }
