@@ -9,8 +9,7 @@ extension Displays.Control {
     let connection: Connection
 
     init() throws {
-      desk = try Desk(options: ["--position", "100,100"])
-      try desk.ctl("sync")
+      desk = try Desk(options: ["--position", "100,100"], isWatched: true)
       // What it asks the server once, a second after the start, it has asked.
       try desk.wait(until: "the window to know its server") { [desk] in
         try desk.status()["server"].string != nil
@@ -27,6 +26,8 @@ extension Displays.Control {
     }
 
     private func whileStalled(isFrozen: Bool, _ body: () throws -> Void) throws {
+      // A question that has been asked when the server stops is waited for.
+      if isFrozen { try desk.awaitStillness() }
       if isFrozen { desk.server.freeze() } else { connection.grab() }
       defer { if isFrozen { desk.server.thaw() } else { connection.ungrab() } }
       try body()
@@ -96,7 +97,7 @@ extension Displays.Control {
       ]
       for (what, act, isDone) in input {
         // What the server was asked before is over, and the events arrive before it stops to answer.
-        try desk.ctl("sync")
+        try desk.awaitStillness()
         desk.program.signal(SIGSTOP)
         try act()
         try whileStalled(isFrozen: false) {
