@@ -32,7 +32,7 @@ public struct DisplayList: Equatable, Sendable {
     items.contains { item in
       switch item {
       case .text, .picture: true
-      case .none, .segments, .hand, .ring, .snapshot: false
+      case .none, .segments, .hand, .ring, .sector, .snapshot: false
       }
     }
   }
@@ -48,6 +48,7 @@ public enum DisplayItem: Equatable, Sendable {
   case text(TextRun)
   case hand(Hand)
   case ring(Ring)
+  case sector(Sector)
   indirect case snapshot(Snapshot)
 
   public var extent: PixelRect {
@@ -58,6 +59,7 @@ public enum DisplayItem: Equatable, Sendable {
     case .text(let run): PixelRect(covering: run.frame)
     case .hand(let hand): hand.extent
     case .ring(let ring): ring.extent
+    case .sector(let sector): sector.extent
     case .snapshot(let snapshot): snapshot.extent
     }
   }
@@ -69,6 +71,8 @@ public enum DisplayItem: Equatable, Sendable {
     case (.text(let new), .text(let before)):
       if let changed = new.changedFigures(since: before, in: font) { return damage.add(changed) }
     case (.ring(let new), .ring(let before)): return new.addChange(since: before, to: &damage)
+    case (.sector(let new), .sector(let before)):
+      return new.addChange(since: before, to: &damage)
     default: break
     }
     old.addAll(to: &damage)

@@ -111,6 +111,9 @@ extension DisplayItem {
     case .ring(var ring):
       ring.center = ring.center.offset(dx: x, dy: y)
       return .ring(ring)
+    case .sector(var sector):
+      sector.center = sector.center.offset(dx: x, dy: y)
+      return .sector(sector)
     }
   }
 }

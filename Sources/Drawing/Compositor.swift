@@ -141,6 +141,7 @@ extension DisplayItem {
     case .text(let run): return DisplayItem.whole(run.frame.origin)
     case .hand(let hand): return DisplayItem.whole(hand.center)
     case .ring(let ring): return DisplayItem.whole(ring.center)
+    case .sector(let sector): return DisplayItem.whole(sector.center)
     }
   }
 

@@ -91,6 +91,7 @@ struct SpriteCache {
       mask(of: run).map { TextPainter($0, run) }
     case .hand(let hand): hand.isDrawable ? HandPainter(hand) : nil
     case .ring(let ring): map(of: ring, within: clip).map { RingPainter(ring, $0) }
+    case .sector(let sector): SectorPainter(sector)
     case .snapshot(let snapshot): SnapshotPainter(snapshot, with: &self)
     }
   }

@@ -78,12 +78,13 @@ struct Scenery {
 
   /// Any item.
   mutating func item() -> DisplayItem {
-    switch Int.random(in: 0...6, using: &random) {
+    switch Int.random(in: 0...7, using: &random) {
     case 0: .none
     case 1: .picture(pictures.randomElement(using: &random) ?? pictures[0])
     case 2: .segments(lights())
     case 3: .text(text())
     case 4, 5: .hand(hand())
+    case 6: .sector(sector())
     default: .ring(ring())
     }
   }
@@ -141,6 +142,13 @@ struct Scenery {
     return ring
   }
 
+  private mutating func sector() -> Sector {
+    let outer = real(0, 40)
+    return Sector(
+      center: point(), outer: outer, inner: Bool.random(using: &random) ? 0 : real(0, outer),
+      turns: real(-0.1, 1.1), color: color())
+  }
+
   /// A window of up to seven items.
   mutating func list() -> DisplayList {
     var items: [DisplayItem] = []
@@ -174,6 +182,9 @@ struct Scenery {
           [max(0, ring.progress + real(-0.3, 0.4)), real(0, 1), 0].randomElement(using: &random)
           ?? 0
         next.items[index] = .ring(ring)
+      case .sector(var sector):
+        sector.turns = Bool.random(using: &random) ? sector.turns + real(-0.03, 0.03) : real(0, 1)
+        next.items[index] = .sector(sector)
       case .segments(var group):
         group.levels = UInt64.random(in: 0...32, using: &random)
         next.items[index] = .segments(group)

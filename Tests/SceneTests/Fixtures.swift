@@ -133,7 +133,10 @@ struct RimArc {
 extension DisplayList {
   /// The arcs around the dial.
   var rim: [RimArc] {
-    pictures.lazy.map { DisplayList.arcs($0.marks) }.first { !$0.isEmpty } ?? []
+    let sectors = DisplayList.arcs(
+      items.compactMap { if case .sector(let sector) = $0 { sector.mark } else { nil } })
+    guard sectors.isEmpty else { return sectors }
+    return pictures.lazy.map { DisplayList.arcs($0.marks) }.first { !$0.isEmpty } ?? []
   }
 
   private static func arcs(_ marks: [Mark]) -> [RimArc] {

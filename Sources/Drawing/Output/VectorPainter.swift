@@ -48,6 +48,8 @@ struct VectorPainter {
       case .hand(let hand):
         if hand.isDrawable { paint(Picture(marks: hand.marks, extent: clip), clip: clip) }
       case .ring(let ring): paint(ring, clip: clip)
+      case .sector(let sector):
+        paint(Picture(marks: [sector.mark], extent: clip), clip: clip)
       }
     }
   }

@@ -188,6 +188,12 @@ struct Dial: Instrument {
       let moves = shown.total.isRunning && moment.panel.isAnimated
       state.alarm = moves ? Light.pulse(at: overrun) : 1
     }
+    if case .wedge = shown.rim, state.alarm == 0 {
+      let wedge = layout.wedge(state.turns, moment.panel.theme)
+      frame.append(.sector(wedge.fill))
+      frame.append(.sector(wedge.edge))
+      return next
+    }
     if rim?.state != state {
       rim = (state, layout.pictures(of: state, theme: moment.panel.theme))
     }

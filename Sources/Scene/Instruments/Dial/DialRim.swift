@@ -14,6 +14,10 @@ struct RimState: Equatable {
 
 extension DialRim {
   static let wedgeOpacity: Float = 0.22
+  /// Leaves the hub free, and a gap to the line on the rim.
+  fileprivate static let wedgeHole = 4.0
+  fileprivate static let wedgeRadius = 150.0
+  fileprivate static let edgeWidth = 4.0
   /// The end of the longest lap, in turns: a running one may pass it.
   static let longest = 0.75
   fileprivate static let width = 7.0
@@ -48,7 +52,7 @@ extension Color {
 }
 
 extension DialLayout {
-  /// Around a square in which most of the hands moves, except for a wedge.
+  /// All but a wedge, around a square in which most of the hands moves.
   func pictures(of state: RimState, theme: Theme) -> [Picture] {
     var marks: [Mark] = []
     if state.alarm > 0 {
@@ -56,7 +60,7 @@ extension DialLayout {
       marks = arc(0, 1, red, width: 5, glows: theme.glows, reach: 12)
     } else {
       switch state.rim {
-      case .wedge: marks = wedge(state.turns, theme)
+      case .wedge: break
       case .steps(let parts, _): marks = steps(parts, done: state.turns, theme)
       case .laps(let laps, _): marks = lapArcs(laps, theme)
       }
@@ -64,9 +68,7 @@ extension DialLayout {
     func box(_ radius: Double) -> PixelRect {
       PixelRect(covering: Rect(center: center, size: .zero).inset(by: -radius))
     }
-    let isFull = if case .wedge = state.rim, state.alarm == 0 { true } else { false }
-    let hole = isFull ? .zero : box(length(101))
-    let pieces = box(plateRadius + 1 + length(theme.glows ? 5 : 1)).subtracting(hole)
+    let pieces = box(plateRadius + 1 + length(theme.glows ? 5 : 1)).subtracting(box(length(101)))
     return marks.isEmpty ? [] : pieces.map { Picture(marks: marks, extent: $0, isTransient: true) }
   }
 
@@ -86,10 +88,17 @@ extension DialLayout {
     }
   }
 
-  /// Around the hub.
-  private func wedge(_ turns: Double, _ theme: Theme) -> [Mark] {
-    arc(0, turns, theme.hand.opacity(DialRim.wedgeOpacity), radius: 77, width: 146)
-      + arc(0, turns, theme.hand, width: 4)
+  /// What remains, from the hub to the ticks, and the line around it.
+  func wedge(_ turns: Double, _ theme: Theme) -> (fill: Sector, edge: Sector) {
+    let edge = max(length(DialRim.edgeWidth), 1)
+    return (
+      Sector(
+        center: center, outer: length(DialRim.wedgeRadius), inner: length(DialRim.wedgeHole),
+        turns: turns, color: theme.hand.opacity(DialRim.wedgeOpacity)),
+      Sector(
+        center: center, outer: length(DialRim.radius) + edge / 2,
+        inner: length(DialRim.radius) - edge / 2, turns: turns, color: theme.hand)
+    )
   }
 
   private func steps(_ parts: [DialRim.StepArc], done: Double, _ theme: Theme) -> [Mark] {
