@@ -26,8 +26,6 @@ extension Displays.Control {
     }
 
     private func whileStalled(isFrozen: Bool, _ body: () throws -> Void) throws {
-      // A question that has been asked when the server stops is waited for.
-      if isFrozen { try desk.awaitStillness() }
       if isFrozen { desk.server.freeze() } else { connection.grab() }
       defer { if isFrozen { desk.server.thaw() } else { connection.ungrab() } }
       try body()
@@ -37,10 +35,12 @@ extension Displays.Control {
       let rival = desk.cover()
       for isFrozen in [true, false] {
         connection.raise(rival)
+        // A question that has been asked when the server stops is waited for.
+        try desk.awaitStillness(hasDeadline: true)
         try whileStalled(isFrozen: isFrozen) {
           try desk.ctl("raise")
           try expectAnswer("ctl raise")
-          let second = try desk.openAnother([])
+          let second = try desk.openAnother(display: desk.tap?.display)
           #expect(try second.wait() == .exited(0), "\(second.standardError)")
           try expectAnswer("a second start")
         }
@@ -97,7 +97,7 @@ extension Displays.Control {
       ]
       for (what, act, isDone) in input {
         // What the server was asked before is over, and the events arrive before it stops to answer.
-        try desk.awaitStillness()
+        try desk.awaitStillness(hasDeadline: true)
         desk.program.signal(SIGSTOP)
         try act()
         try whileStalled(isFrozen: false) {
