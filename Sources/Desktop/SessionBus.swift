@@ -11,8 +11,6 @@ package final class SessionBus: EventSource {
   private var lossHandlers: [() -> Void] = []
 
   private static let name = "org.freedesktop.DBus"
-  /// A limit, so that a flood of messages delays nothing else.
-  private static let maxMessagesPerTurn = 16
 
   package init() {}
 
@@ -28,8 +26,8 @@ package final class SessionBus: EventSource {
     interest.add(sd_bus_get_fd(bus), events: Int16(clamping: max(sd_bus_get_events(bus), 0)))
   }
 
-  package func handle(at now: MonotonicTime) {
-    for _ in 0..<SessionBus.maxMessagesPerTurn {
+  package func handle(_ turn: Turn) {
+    repeat {
       guard let bus else { return }
       let status = sd_bus_process(bus, nil)
       if status < 0 {
@@ -38,7 +36,7 @@ package final class SessionBus: EventSource {
         for handler in lossHandlers { handler() }
       }
       guard status > 0 else { return }
-    }
+    } while !turn.isSpent
   }
 
   func onLoss(_ handler: @escaping () -> Void) { lossHandlers.append(handler) }

@@ -90,7 +90,7 @@ package final class ClockWatch: DescriptorSource {
     arm()
   }
 
-  package override func handle(at now: MonotonicTime) {
+  package override func handle(_ turn: Turn) {
     // The read fails with ECANCELED if the clock was set.
     clear()
     arm()

@@ -19,11 +19,24 @@ package struct Interest: Sendable {
   }
 }
 
+/// A turn of the event loop, with the time that it leaves for events which come without end.
+///
+/// A source handles at least one event in a turn, and further ones until the turn is spent.
+package struct Turn: Sendable {
+  package let start: MonotonicTime
+  /// A quarter of a frame: the rest is for frames and signals.
+  private static let length = Duration.milliseconds(4)
+
+  package init(at start: MonotonicTime = .now) { self.start = start }
+
+  package var isSpent: Bool { .now - start >= Turn.length }
+}
+
 package protocol EventSource: AnyObject {
   /// Adds what it waits for; called before each wait, all of whose sources share one array.
   func addInterest(to interest: inout Interest)
   /// Called when a descriptor is ready or the deadline has passed. Never blocks.
-  func handle(at now: MonotonicTime)
+  func handle(_ turn: Turn)
 }
 
 /// A descriptor that becomes readable, closed on deinit.
@@ -41,7 +54,7 @@ package class DescriptorSource: EventSource {
 
   package func addInterest(to interest: inout Interest) { interest.add(descriptor) }
 
-  package func handle(at now: MonotonicTime) {}
+  package func handle(_ turn: Turn) {}
 
   /// Reads the 8 bytes of a timerfd or eventfd, so that it is no longer readable.
   package func clear() {
@@ -53,7 +66,7 @@ package class DescriptorSource: EventSource {
 package final class EventLoop {
   private struct Source {
     let addInterest: (inout Interest) -> Void
-    let handler: (MonotonicTime) -> Void
+    let handler: (Turn) -> Void
     // Of the current wait.
     var end = 0
     var deadline: MonotonicTime?
@@ -73,7 +86,7 @@ package final class EventLoop {
   }
 
   package func add(
-    _ addInterest: @escaping (inout Interest) -> Void, _ handler: @escaping (MonotonicTime) -> Void
+    _ addInterest: @escaping (inout Interest) -> Void, _ handler: @escaping (Turn) -> Void
   ) {
     sources.append(Source(addInterest: addInterest, handler: handler))
   }
@@ -93,12 +106,12 @@ package final class EventLoop {
     }
     if earliest.map({ $0 > .now }) ?? true { waitCount += 1 }
     _ = waitFor(&interest.entries, until: earliest)
-    let now = MonotonicTime.now
+    let turn = Turn()
     var start = 0
     for source in sources {
       let isReady = interest.entries[start..<source.end].contains { $0.revents != 0 }
       start = source.end
-      if isReady || source.deadline.map({ $0 <= now }) ?? false { source.handler(now) }
+      if isReady || source.deadline.map({ $0 <= turn.start }) ?? false { source.handler(turn) }
     }
   }
 }

@@ -96,7 +96,7 @@ package final class Signals: DescriptorSource {
     pthread_sigmask(SIG_SETMASK, &none, nil)
   }
 
-  package override func handle(at now: MonotonicTime) {
+  package override func handle(_ turn: Turn) {
     var number: UInt8 = 0
     while read(descriptor, &number, 1) == 1 { handler(Int32(number)) }
   }

@@ -49,13 +49,13 @@ final class AlarmController: EventSource {
   }
 
   /// Continues the sound and the commands; also called when a child process has ended.
-  func handle(at now: MonotonicTime) {
-    for (_, ending, wasAsked) in commands.poll(at: now) {
+  func handle(_ turn: Turn) {
+    for (_, ending, wasAsked) in commands.poll(at: turn.start) {
       if !wasAsked, ending != .exited(0) { report("--at-end", ending.description) }
       if wasAsked, !isHanging { report("--at-end", "does not end by itself, and was ended") }
       isHanging = wasAsked
     }
-    switch sound.poll(at: now) {
+    switch sound.poll(at: turn.start) {
     case .bell: window.ringBell()
     case .failed(let what): report("--sound", what)
     case nil: break
@@ -108,7 +108,7 @@ final class AlarmController: EventSource {
     sound.kill()
     // The answer may have just come, and a notification can be closed only once the daemon has answered.
     perform = { _ in }
-    bus.handle(at: .now)
+    bus.handle(Turn())
     notifications.closeAll()
   }
 

@@ -152,9 +152,9 @@ final class App {
       }
     }
     loop.add(
-      { [unowned self] in addServerInterest(to: &$0) }, { [unowned self] _ in handleEvents() })
+      { [unowned self] in addServerInterest(to: &$0) }, { [unowned self] in handleEvents(in: $0) })
     loop.add({ [unowned self] in $0.add(window.input.textInput.descriptor) }) {
-      [unowned self] _ in handleEvents()
+      [unowned self] in handleEvents(in: $0)
     }
     loop.add(control)
     loop.add(endTimer)
@@ -167,7 +167,7 @@ final class App {
         switch signal {
         // Lets a script end click-through, when no click reaches the window.
         case SIGUSR1: perform(.setClickThrough(false))
-        case SIGCHLD: alarm.handle(at: .now)
+        case SIGCHLD: alarm.handle(Turn())
         default: exitCode = .success
         }
       })
@@ -198,7 +198,7 @@ final class App {
 
   private func addDiskInterest(to interest: inout Interest) {
     interest.add(kept.descriptor ?? -1)
-    interest.add(kept.warningTime.map { MonotonicTime.now + ($0 - time.now) })
+    interest.add(kept.warningTime.map(time.deadline))
   }
 
   private func finishTurn() {
@@ -245,7 +245,7 @@ final class App {
       ProcessSetup.returnStartMemory()
     }
     if isVisible { return next }
-    return nextTitle.map { MonotonicTime.now + max(.zero, $0 - time.now) }
+    return nextTitle.map(time.deadline)
   }
 
   private func updateTitle() {

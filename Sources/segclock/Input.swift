@@ -13,8 +13,8 @@ import Windowing
 // Turns events of the window into commands.
 
 extension App {
-  func handleEvents() {
-    while exitCode == nil, let event = window.nextEvent() {
+  func handleEvents(in turn: Turn) {
+    while exitCode == nil, let event = window.nextEvent(in: turn) {
       switch event {
       case .frameCompleted, .popup(.frameCompleted): continue
       case .otherKeyPressed, .popup: break

@@ -21,6 +21,9 @@ final class LocalTime {
     Instant(nanoseconds: countsSuspend ? MonotonicClock.bootTime() : MonotonicClock.now())
   }
 
+  /// When the event loop has to wake for `instant`.
+  func deadline(of instant: Instant) -> MonotonicTime { .now + max(.zero, instant - now) }
+
   /// A moment by both clocks; `epoch` is in nanoseconds since 1970.
   typealias Moment = (instant: Instant, epoch: Int64)
 

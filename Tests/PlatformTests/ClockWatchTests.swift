@@ -18,7 +18,7 @@ struct ClockWatchTests {
       // CLOCK_REALTIME, and TFD_TIMER_ABSTIME with TFD_TIMER_CANCEL_ON_SET.
       #expect(lines.contains("clockid: 0") && lines.contains("settime flags: 03"))
       #expect(!waitFor(watch.descriptor, until: .distantPast))
-      watch.handle(at: .now)
+      watch.handle(Turn())
     }
   }
 

@@ -23,7 +23,7 @@ struct EventLoopTests {
       interest.add(deadline)
     }
 
-    func handle(at now: MonotonicTime) { log.names.append(name) }
+    func handle(_ turn: Turn) { log.names.append(name) }
   }
 
   @Test("sources that are ready or due are handled in their order, and no others")

@@ -113,3 +113,8 @@ struct TestWindow {
     return pixels
   }
 }
+
+extension Windowing.Window {
+  /// The next event of a turn of its own.
+  func nextEvent() -> InputEvent? { nextEvent(in: Turn()) }
+}

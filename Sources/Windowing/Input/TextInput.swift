@@ -60,8 +60,6 @@ package final class TextInput {
   private static let retryPatience = Duration.seconds(1)
   /// More keys than a person types in the time; further ones are lost.
   private static let maxWaiting = 256
-  /// Maximum number of messages of the child in one turn.
-  private static let maxMessages = 64
 
   /// Whether keys type text (`InputEvent.textEntered`).
   package var isActive = false {
@@ -162,22 +160,22 @@ package final class TextInput {
   }
 
   /// Reads the child's messages, and drops it at its deadline.
-  func refresh(at now: MonotonicTime) {
-    if children.deadline != nil { _ = children.poll(at: now) }
-    for _ in 0..<TextInput.maxMessages {
-      guard let child else { break }
+  func refresh(in turn: Turn) {
+    if children.deadline != nil { _ = children.poll(at: turn.start) }
+    repeat {
+      guard let child else { return }
       switch child.process.receive() {
       case .packet(let packet): handle(InputMethodMessage(packet))
       case .closed: fail()
       case .nothing:
         if [child.startLimit, queue.first?.deadline].contains(where: {
-          $0.map { $0 <= now } ?? false
+          $0.map { $0 <= turn.start } ?? false
         }) {
           fail()
         }
         return
       }
-    }
+    } while !turn.isSpent
   }
 
   private func handle(_ message: InputMethodMessage?) {

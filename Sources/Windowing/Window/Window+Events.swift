@@ -3,16 +3,13 @@ import Geometry
 package import Platform
 
 extension Window {
-  /// Maximum length of a turn: a quarter of a frame, which leaves time for frames and signals.
-  private static let turnLength = Duration.milliseconds(4)
-
   /// Returns the next event, or nil when the turn is over. Never blocks.
   ///
   /// Call until nil, then handle frames and signals; if `hasLeftovers`, come back at once. Check
   /// `hasQueuedEvents` before waiting for the connection's descriptor.
-  package func nextEvent() -> InputEvent? {
+  package func nextEvent(in turn: Turn) -> InputEvent? {
     if let event = nextDerivedEvent() { return event }
-    while !isTurnSpent(), var event = connection.nextEvent() {
+    while !isSpent(turn), var event = connection.nextEvent() {
       taken += 1
       connection.recordPing(event)
       guard admits(event), !(input.hasPointer && connection.isOvertaken(event)) else { continue }
@@ -23,9 +20,9 @@ extension Window {
       if let value = value(of: &event) { target.events.append(value) }
       if let event = nextDerivedEvent() { return event }
     }
-    finishTurn()
+    finishTurn(turn)
     if let event = nextDerivedEvent() { return event }
-    (hasLeftovers, taken) = (isTurnSpent(), 0)
+    (hasLeftovers, taken) = (isSpent(turn), 0)
     return nil
   }
 
@@ -36,11 +33,8 @@ extension Window {
 
   /// Returns whether this turn may take no more events. The clock is checked every 64 events only,
   /// so a queued DestroyNotify is usually read before `finishTurn` asks about its window.
-  private func isTurnSpent() -> Bool {
-    guard taken.isMultiple(of: 64) else { return false }
-    let now = MonotonicTime.now
-    if taken == 0 { turnEnd = now + Window.turnLength }
-    return now >= turnEnd
+  private func isSpent(_ turn: Turn) -> Bool {
+    taken > 0 && taken.isMultiple(of: 64) && turn.isSpent
   }
 
   /// Whether there is something for `nextEvent`; check it after the last request and before waiting
@@ -57,11 +51,11 @@ extension Window {
   }
 
   /// Reports the consequences of this turn's events, and asks the server what they left open.
-  func finishTurn() {
+  func finishTurn(_ turn: Turn) {
     guard !target.isDestroyed else { return }
     // If it does not answer in time, the late reply triggers this again.
     if hasQuestions, connection.ping() { ask() }
-    input.textInput.refresh(at: .now)
+    input.textInput.refresh(in: turn)
     updateFrameForm()
     for part in parts { part.finishTurn() }
     for event in input.takeWaitingKeys() {

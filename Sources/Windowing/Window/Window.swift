@@ -28,9 +28,8 @@ package final class Window {
   let clipboard: Clipboard
   /// In the order in which they are asked: what the states find out, the place needs.
   let parts: [any WindowPart]
-  /// The number of events taken in this turn, and its end.
+  /// The number of events taken in this turn.
   var taken = 0
-  var turnEnd = MonotonicTime.distantPast
   package internal(set) var hasLeftovers = false
   /// A title that waits for an acknowledgement, so nothing piles up for a server that does not read.
   private var newTitle: String?
@@ -122,7 +121,7 @@ package final class Window {
   /// The position and states now; nil if the position is unknown and the server does not answer.
   package func currentState() -> WindowState? {
     // Handles what has arrived, although the turn is not over.
-    finishTurn()
+    finishTurn(Turn())
     if !visibility.hasBegun {
       guard connection.ping() else { return nil }
       placement.locate()

@@ -94,7 +94,7 @@ final class ControlService: EventSource {
     interest.add(waits.lazy.filter { !$0.isForScreen }.map(\.deadline).min())
   }
 
-  func handle(at now: MonotonicTime) {
+  func handle(_ turn: Turn) {
     guard let server, let app else { return }
     server.handleRequests { client, request in
       // Nothing more is done once the window closes.
