@@ -12,6 +12,9 @@ public struct Ring: Equatable, Sendable {
   public var progress: Double {
     didSet { progress = Ring.clamped(progress) }
   }
+  /// Where the gradient ends, in turns; nil for the arc's own end. While it stays, a growing arc changes
+  /// only at its tip.
+  public var gradientEnd: Double?
   public var startColor: Color
   public var endColor: Color
   public var trackColor: Color
@@ -39,6 +42,13 @@ public struct Ring: Equatable, Sendable {
     center.polar(angle: Angle(turns: turns), distance: radius - thickness / 2)
   }
 
+  /// From this progress on, the tip of an arc of two colours casts a shadow on the arc's start.
+  public static let minShadowed = 0.96
+  /// How far the shadow is ahead of the tip, in turns.
+  public static let shadowLead = 0.01
+  /// The shadow's standard deviation, in device pixels: a 125th of the ring's diameter.
+  public var shadowBlur: Double { max(2 * radius / 125, 0.05) }
+
   public static let maxProgress = 1000.0
 
   /// Smaller values show no arc: they would overflow the gradient's division.
@@ -52,17 +62,16 @@ public struct Ring: Equatable, Sendable {
     PixelRect(covering: Rect(center: center, size: .zero).inset(by: -radius - 1))
   }
 
-  /// A growing arc changes as a whole, as its gradient spreads over its length. A single-colour arc
-  /// changes only at its tip.
+  /// An arc whose gradient spreads changes as a whole. One of a single colour changes only at its tip.
   func addChange(since before: Ring, to damage: inout Damage) {
     var same = before
-    same.progress = progress
+    (same.progress, same.gradientEnd) = (progress, gradientEnd)
     guard same == self else {
       damage.add(extent)
       damage.add(before.extent)
       return
     }
-    if let tips = plainChange(since: before) {
+    if let tips = changeOfTip(since: before) {
       damage.add(tips.intersection(extent))
       return
     }
@@ -93,17 +102,35 @@ public struct Ring: Equatable, Sendable {
     }
   }
 
-  /// Returns the box of a small change at the tip of a single-colour arc; nil for other changes.
-  private func plainChange(since before: Ring) -> PixelRect? {
+  /// Returns the box of a small change at the tip, or that of a short arc; nil for other changes.
+  private func changeOfTip(since before: Ring) -> PixelRect? {
     let low = min(progress, before.progress)
     let high = max(progress, before.progress)
-    // Where the caps meet, the track between them changes too.
+    guard high - low < 0.02 else { return nil }
     let cap = (thickness / 2 + 1) / max(radius - thickness / 2, 1) / (2 * .pi)
-    guard isPlain, high - low < 0.02, low > cap, high < 1 - 2 * cap else { return nil }
-    // The arc between the two tips bulges out of the box around them.
+    if low >= 1 {
+      guard low.rounded(.down) == high.rounded(.down) else { return nil }
+    } else {
+      // Where the caps meet, the track between them changes too.
+      guard high < 1 - 2 * cap, high < Ring.minShadowed || low > 2 * cap else { return nil }
+      if low <= 2 * cap { return PixelRect(covering: box(from: 0, to: high)) }
+      // Colours are finer by powers of two as the arc is shorter.
+      guard isPlain || low.exponent == high.exponent else { return nil }
+    }
+    guard isPlain || gradientEnd != nil && gradientEnd == before.gradientEnd else { return nil }
+    let tip = box(from: low, to: high)
+    guard !isPlain, high >= Ring.minShadowed else { return PixelRect(covering: tip) }
+    let lead = Ring.shadowLead
+    let shadow = box(from: low + lead, to: high + lead).inset(by: -3 * shadowBlur)
+    return PixelRect(covering: tip.union(shadow))
+  }
+
+  /// The box of an arc with round caps.
+  private func box(from low: Double, to high: Double) -> Rect {
+    // The arc bulges out of the box around its ends.
     let bulge = radius * (1 - Angle(turns: (high - low) / 2).direction.y.magnitude)
-    let box = Rect(origin: point(at: low), size: .zero).union(
-      Rect(origin: point(at: high), size: .zero))
-    return PixelRect(covering: box.inset(by: -thickness / 2 - bulge - 2))
+    return Rect(origin: point(at: low), size: .zero).union(
+      Rect(origin: point(at: high), size: .zero)
+    ).inset(by: -thickness / 2 - bulge - 2)
   }
 }

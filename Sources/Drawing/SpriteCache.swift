@@ -112,7 +112,7 @@ struct SpriteCache {
 
   mutating func map(of ring: Ring, within clip: PixelRect) -> RingAngleMap? {
     var shape = ring
-    shape.progress = 0
+    (shape.progress, shape.gradientEnd) = (0, nil)
     (shape.startColor, shape.endColor, shape.trackColor) = (.clear, .clear, .clear)
     let rect = ring.extent.intersection(clip)
     return sprite(.ring(clip: rect, shape)) { _ in RingAngleMap(ring, within: rect) }

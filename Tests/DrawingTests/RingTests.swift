@@ -165,6 +165,26 @@ private func list(_ ring: Ring) -> DisplayList {
   }
 
   @Test(
+    "of an arc whose gradient stays only what lies about its tip is damaged, and that is all that changes",
+    arguments: [0, 9.0],
+    [
+      0.3, 0.499, 0.62, 0.74, 0.9, 0.951, 0.957, 0.97, 0.999, 1, 1.002, 1.2, 1.998, 2.6, 0.126,
+      0.004,
+    ])
+  func changeOfTip(glow: Double, progress: Double) throws {
+    var before = ring(diameter: 200, progress: progress)
+    (before.glow, before.gradientEnd) = (glow, progress + 0.006)
+    for step in [0.0004, 0.003, -0.002] {
+      var after = before
+      after.progress += step
+      let damage = list(after).damage(since: list(before))
+      try expectCover(damage, from: before, to: after)
+      let isSmall = [0.3, 0.62, 0.74, 0.9, 1.2, 2.6].contains(progress)
+      #expect(damage.area < 2400 || !isSmall, "\(damage.area)")
+    }
+  }
+
+  @Test(
     "all that changes of an arc is damaged, and of a large ring not its hole",
     arguments: [
       (0, 0.05), (0.01, 0.1), (0.12, 0.14), (0.2, 0.26), (0.24, 0.249), (0.3, 0.37), (0.41, 0.36),

@@ -139,6 +139,7 @@ struct Scenery {
     _ = Bool.random(using: &random)
     if Bool.random(using: &random) { ring.endColor = ring.startColor }
     if Bool.random(using: &random) { ring.glow = real(0, ring.thickness / 2) }
+    if Bool.random(using: &random) { ring.gradientEnd = ring.progress + real(0, 0.05) }
     return ring
   }
 
@@ -179,7 +180,10 @@ struct Scenery {
       case .ring(var ring) where Bool.random(using: &random):
         // Up and down, over quarters and from nothing.
         ring.progress =
-          [max(0, ring.progress + real(-0.3, 0.4)), real(0, 1), 0].randomElement(using: &random)
+          [
+            max(0, ring.progress + real(-0.3, 0.4)), ring.progress + real(-0.005, 0.01),
+            real(0, 1), 0,
+          ].randomElement(using: &random)
           ?? 0
         next.items[index] = .ring(ring)
       case .sector(var sector):

@@ -85,9 +85,9 @@ final class RingPainter: Painter {
     let from = SIMD4<Double>(ring.startColor.channels)
     let way = SIMD4<Double>(ring.tipColor) - from
     let steps = Double(65536 >> Int(shift))
-    let slope = 1 / progress
+    let slope = 1 / (ring.gradientEnd ?? progress)
     let unit = 16_777_216.0
-    let origin = start / progress + slope * (Double(range.lowerBound) + 0.5) / steps
+    let origin = start * slope + slope * (Double(range.lowerBound) + 0.5) / steps
     let delta = way * (slope / steps)
     let first = from + way * origin
     func lane(_ index: Double) -> SIMD4<UInt32> {
@@ -216,22 +216,20 @@ private struct RingCaps {
   private let sigma: Double
 
   private static let shadowOpacity = 0.15
-  /// How far the shadow is ahead of the tip, in turns.
-  private static let shadowLead = 0.01
-
-  /// The blur as a fraction of the ring's diameter.
-  private static let blur = 2.0 / 250
 
   init(_ ring: Ring, progress: Double, tip tipAngle: UInt32) {
     self.tipAngle = tipAngle
     (startColor, endColor) = (ring.startColor.channels, ring.tipColor)
     trackColor = ring.trackColor.channels
-    // The shadow fades in from 0.96 to 0.98, so that it does not pop up.
+    // The shadow fades in over 0.02 turns, so that it does not pop up.
     shade =
-      ring.isPlain ? 0 : Float(min(max((progress - 0.96) / 0.02, 0), 1) * RingCaps.shadowOpacity)
+      ring.isPlain
+      ? 0
+      : Float(
+        min(max((progress - Ring.minShadowed) / 0.02, 0), 1) * RingCaps.shadowOpacity)
     let radius = min(ring.thickness, ring.radius) / 2
-    let lead = ring.point(at: progress + RingCaps.shadowLead)
-    sigma = max(2 * ring.radius * RingCaps.blur, 0.05)
+    let lead = ring.point(at: progress + Ring.shadowLead)
+    sigma = ring.shadowBlur
     let cast = shade > 0 ? (middle: lead, reach: radius + 3 * sigma) : nil
     (self.lead, self.radius) = (lead, radius)
     let outward = Angle(turns: progress).direction
@@ -360,7 +358,8 @@ extension Ring {
   /// between its caps.
   fileprivate var tipColor: SIMD4<Float> {
     let circle = 2 * Double.pi * (radius - min(thickness, radius) / 2)
-    let fraction = min(max(progress, 0) * circle / max(thickness, 1e-6), 1)
+    let length = max(gradientEnd ?? progress, 0)
+    let fraction = min(length * circle / max(thickness, 1e-6), 1)
     let start = startColor.channels
     return start + (endColor.channels - start) * Float(fraction)
   }

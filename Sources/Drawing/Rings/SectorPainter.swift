@@ -68,14 +68,15 @@ struct SectorPainter: Painter {
     var isAny = false
     for index in stride(from: 0, to: count, by: SectorPainter.block) {
       let length = min(count - index, SectorPainter.block)
-      let dx = Float(Double(start + index) + 0.5 - center.x)
-      if let all = coverage(from: dx, to: dx + Float(length - 1), dy) {
+      // Rounded the same wherever a row is cut.
+      func dx(_ offset: Int) -> Float { Float(Double(start + index + offset) + 0.5 - center.x) }
+      if let all = coverage(from: dx(0), to: dx(length - 1), dy) {
         (covers + index).update(repeating: all, count: length)
         isAny = isAny || all > 0
         continue
       }
       for offset in 0..<length {
-        covers[index + offset] = Coverage.byte(coverage(dx + Float(offset), dy))
+        covers[index + offset] = Coverage.byte(coverage(dx(offset), dy))
       }
       isAny = true
     }

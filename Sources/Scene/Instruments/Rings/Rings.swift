@@ -183,6 +183,7 @@ struct Rings: Instrument {
       next = min(next, arcs[index].turns.nextChange(entry.value, after: moment))
       if var ring = arcs[index].ring {
         ring.progress = progress
+        ring.gradientEnd = Rings.gradientEnd(of: progress)
         frame.append(.ring(ring))
         arcs[index].ring = ring
       }
@@ -197,7 +198,7 @@ struct Rings: Instrument {
       guard let ring = arc.ring, ring.progress > Ring.minProgress, var light = arc.light else {
         continue
       }
-      light.arc.progress = ring.progress
+      (light.arc.progress, light.arc.gradientEnd) = (ring.progress, ring.gradientEnd)
       frame.append(.ring(light.arc))
       light.tip.move(to: ring.point(at: ring.progress))
       frame.append(.picture(light.tip))
@@ -206,6 +207,14 @@ struct Rings: Instrument {
       frame.append(.picture(light.start))
     }
     return next
+  }
+
+  /// The gradient spreads in steps of a 128th of its length at most, which is less than a step of a
+  /// colour: in most frames only the tip is painted.
+  private static func gradientEnd(of progress: Double) -> Double {
+    guard progress > Ring.minProgress else { return progress }
+    let step = Double(sign: .plus, exponent: progress.exponent - 7, significand: 1)
+    return (progress / step).rounded(.up) * step
   }
 
   var elements: [Element] {
