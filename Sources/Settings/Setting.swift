@@ -126,7 +126,9 @@ package struct SettingKey<Value: Equatable & Sendable>: TypedSetting, Sendable {
       name: name, section: section, form: form, sources: sources, help: help, isHidden: isHidden,
       completion: parser.completion, builtIn: text,
       takeAll: { (texts: [String], settings: inout ProgramSettings) throws(TextError) in
-        settings.set(name, try parser.parse(all: texts), text: texts.joined(separator: ","))
+        let text: String? =
+          if case .list = form { texts.joined(separator: ",") } else { texts.last }
+        settings.set(name, try parser.parse(all: texts), text: text)
       }, isEqual: { $0.value(name, Value.self) == $1.value(name, Value.self) })
   }
 
@@ -444,4 +446,9 @@ package struct ProgramSettings: Equatable, Sendable {
     if let problem = settings.roundsProblem { throw TextError("SEGCLOCK_ROUNDS: \(problem)") }
     return settings
   }
+}
+
+extension [ProgramSettings] {
+  /// These settings by decreasing priority, as one.
+  package var combined: ProgramSettings { reduce(ProgramSettings()) { $0.filled(by: $1) } }
 }

@@ -10,22 +10,13 @@ import Timekeeping
 import Wording
 
 struct SceneOptions: ParsableArguments {
-  @OptionGroup(title: Setting.Section.content.title)
-  var content: SettingOptions<ContentSection>
-
-  @OptionGroup(title: Setting.Section.timing.title)
-  var timing: SettingOptions<TimingSection>
-
-  @OptionGroup(title: Setting.Section.picture.title)
-  var picture: SettingOptions<PictureSection>
-
-  @OptionGroup(title: Setting.Section.files.title)
-  var files: SettingOptions<FilesSection>
+  @OptionGroup(ContentSection.self) var content
+  @OptionGroup(TimingSection.self) var timing
+  @OptionGroup(PictureSection.self) var picture
+  @OptionGroup(FilesSection.self) var files
 
   var settings: ProgramSettings {
-    [timing.settings, picture.settings, files.settings].reduce(content.settings) {
-      $0.filled(by: $1)
-    }
+    [content.settings, timing.settings, picture.settings, files.settings].combined
   }
 
   /// Reads the file of `--rings`; later calls do nothing.

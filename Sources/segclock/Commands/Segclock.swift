@@ -30,14 +30,9 @@ struct Segclock: ParsableCommand {
 
   @OptionGroup var scene: SceneOptions
 
-  @OptionGroup(title: Setting.Section.alarm.title)
-  var alarm: SettingOptions<AlarmSection>
-
-  @OptionGroup(title: Setting.Section.window.title)
-  var window: SettingOptions<WindowSection>
-
-  @OptionGroup(title: Setting.Section.state.title)
-  var state: SettingOptions<StateSection>
+  @OptionGroup(AlarmSection.self) var alarm
+  @OptionGroup(WindowSection.self) var window
+  @OptionGroup(StateSection.self) var state
 
   @Flag(
     name: [.customShort("V"), .customLong("version")], help: "Show the version and the X server.")
@@ -54,7 +49,7 @@ struct Segclock: ParsableCommand {
   ///
   /// The parser accepts the options of a command also after a subcommand.
   var settingsOfWindow: ProgramSettings {
-    [window.settings, state.settings].reduce(alarm.settings) { $0.filled(by: $1) }
+    [alarm.settings, window.settings, state.settings].combined
   }
 
   var settings: ProgramSettings { scene.settings.filled(by: settingsOfWindow) }

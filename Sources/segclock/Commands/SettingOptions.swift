@@ -27,6 +27,13 @@ enum FilesSection: SettingSection { static let section = Setting.Section.files }
 
 enum StateSection: SettingSection { static let section = Setting.Section.state }
 
+extension OptionGroup {
+  /// The options of a section, under its title.
+  init<Section: SettingSection>(_: Section.Type) where Value == SettingOptions<Section> {
+    self.init(title: Section.section.title)
+  }
+}
+
 /// The options of a section, made from the rows of `Setting`.
 ///
 /// swift-argument-parser finds options by reflection and decodes them by name, so a mirror and a decoder are enough.
