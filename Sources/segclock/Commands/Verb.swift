@@ -6,7 +6,8 @@ import Storage
 import Timekeeping
 import Wording
 
-/// The index of a row, as a type: swift-argument-parser takes a type for each command.
+/// The index of a row, as a type: swift-argument-parser makes help and completions from the types of commands, and has
+/// neither for the words of one command that passes them through.
 protocol RowIndex {
   static var value: Int { get }
 }
@@ -20,70 +21,68 @@ enum RowAfter<Row: RowIndex>: RowIndex {
 }
 
 extension RowIndex {
-  fileprivate static var row: VerbRow { VerbRow.all[value] }
-
   /// The commands of this row and all later ones.
   static var verbs: [any ParsableCommand.Type] {
     [Verb<Self>.self] + (value + 1 < VerbRow.all.count ? RowAfter<Self>.verbs : [])
   }
 }
 
-struct Verb<Row: RowIndex>: ParsableCommand {
+/// A row as a command, as a mirror and a decoder (see `SettingOptions`).
+struct Verb<Row: RowIndex>: ParsableCommand, CustomReflectable {
+  private var arguments = VerbArguments()
+  private var widget = OptionGroup<WidgetOptions>()
+
+  private static var row: VerbRow { VerbRow.all[Row.value] }
+  private static var words: OptionKey { OptionKey(stringValue: "words") }
+  private static var widget: OptionKey { OptionKey(stringValue: "widget") }
+
   static var configuration: CommandConfiguration {
-    let row = Row.row
     let word = row.word?.valueName.map { row.count.lowerBound == 0 ? "[<\($0)>] " : "<\($0)> " }
     return CommandConfiguration(
       commandName: row.name, abstract: row.abstract,
       usage: "segclock ctl \(row.name) \(word ?? "")[<options>]", discussion: row.discussion)
   }
 
-  @OptionGroup var input: VerbInput<Row>
-
-  @OptionGroup var widget: WidgetOptions
-
-  func run() throws {
-    let row = Row.row
-    let settings = try widget.settings(
-      for: "ctl \(row.name)", using: row.options.map(\.name))
-    var arguments = input.arguments
-    arguments.options["rounds"] = settings.rounds.map { "\($0)" }
-    arguments.options["plan-waits"] = settings.planWaits ? "on" : nil
-    arguments.options["hours"] = settings.given(\.hours).map { $0?.rawValue ?? "auto" }
-    arguments.options["seconds"] = settings.given(\.seconds).map { $0 ? "on" : "off" }
-    arguments.options["zone"] = settings.given(\.zone).map { $0 ?? "auto" }
-    let request = row.request(arguments)
-    // Wrong words are reported even without a window.
-    _ = try row.parse(request)
-    try row.converse(settings.name, [row.name] + request, arguments)
-  }
-}
-
-/// The arguments of a row on the command line, as a mirror and a decoder (see `SettingOptions`).
-struct VerbInput<Row: RowIndex>: ParsableArguments, CustomReflectable {
-  var arguments = VerbArguments()
-
   init() {}
 
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: OptionKey.self)
-    for option in Row.row.options {
+    for option in Self.row.options {
       arguments.options[option.name] = try option.texts(in: values).last
     }
-    guard Row.row.count.upperBound > 0 else { return }
-    let key = OptionKey(stringValue: "words")
-    arguments.words = try values.decode(Argument<[String]>.self, forKey: key).wrappedValue
-    // The `--` that ends the options: `ctl timer -- -1m`.
-    if let end = arguments.words.firstIndex(of: "--") { arguments.words.remove(at: end) }
+    if Self.row.count.upperBound > 0 {
+      arguments.words = try values.decode(Argument<[String]>.self, forKey: Self.words).wrappedValue
+      // The `--` that ends the options: `ctl timer -- -1m`.
+      if let end = arguments.words.firstIndex(of: "--") { arguments.words.remove(at: end) }
+    }
+    widget = try values.decode(OptionGroup<WidgetOptions>.self, forKey: Self.widget)
   }
 
   var customMirror: Mirror {
-    let row = Row.row
+    let row = Self.row
     let words: Argument<[String]> =
       row.count.lowerBound == 0
       ? Argument(wrappedValue: [], help: row.word)
       : Argument(parsing: .allUnrecognized, help: row.word, completion: row.completion)
     return Mirror(
       self,
-      children: (row.count.upperBound > 0 ? [("words", words)] : []) + row.options.map(\.child))
+      children: (row.count.upperBound > 0 ? [(Self.words.stringValue, words)] : [])
+        + row.options.map(\.child)
+        + [(Self.widget.stringValue, OptionGroup<WidgetOptions>())])
+  }
+
+  func run() throws {
+    let row = Self.row
+    let settings = try widget.wrappedValue.settings(
+      for: "ctl \(row.name)", using: row.options.map(\.name))
+    var arguments = arguments
+    // The parser gives an option that the root has, too, to the root.
+    for option in row.options {
+      guard let text = settings.text(option.name) else { continue }
+      arguments.options[option.name] = option.form == .word && text == "off" ? nil : text
+    }
+    // Wrong words are reported even without a window.
+    _ = try row.effect(of: arguments)
+    try row.converse(settings.name, [row.name] + row.request(arguments), arguments)
   }
 }

@@ -91,7 +91,7 @@ extension VerbRow {
       ]
     ) { arguments in
       let text = arguments.words[0]
-      let rounds = try arguments.value(of: "rounds", Parsers.rounds)
+      let rounds = try arguments.value(of: "rounds", Parsers.rounds.or("auto")) ?? nil
       let waits = arguments.options["plan-waits"] != nil
       if text == "next" || text == "back" {
         guard rounds == nil, !waits else {

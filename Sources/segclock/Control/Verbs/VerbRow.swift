@@ -66,6 +66,10 @@ struct VerbRow {
       }
       arguments.options[option.name] = value
     }
+    return try effect(of: arguments)
+  }
+
+  func effect(of arguments: VerbArguments) throws -> VerbEffect {
     guard count.contains(arguments.words.count) else {
       throw TextError(
         """
