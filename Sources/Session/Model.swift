@@ -18,7 +18,8 @@ package struct Model: Equatable, Sendable {
   package var desktopTheme = ThemeName.neumorphicLight
   package internal(set) var settings = ModelSettings()
   /// All are given.
-  package var clockSettings = AdjustableSettings.builtIn.clock
+  package var clockSettings = ClockSettings(
+    hours: .some(nil), showsSeconds: true, zone: .some(nil))
   package private(set) var isHelpShown = false
   package private(set) var isFullScreen = false
   package private(set) var isAbove = false
@@ -34,10 +35,10 @@ package struct Model: Equatable, Sendable {
   package internal(set) var recentTimers: [Duration] = []
   var history = UndoHistory()
   /// Changes made in the window or by `ctl`. Each lasts until the file's setting is edited.
-  var remembered = AdjustableSettings()
-  var configured = AdjustableSettings()
+  var remembered = SettingLayer()
+  var configured = SettingLayer()
   /// This run's options, without those changed since; not saved.
-  var options = AdjustableSettings()
+  var options = SettingLayer()
   package internal(set) var alarmState = AlarmState()
   /// Where the window was on each set of monitors, as text.
   package var windowPlace = ""

@@ -115,7 +115,7 @@ extension Model {
     var coder = coder
     code(&coder)
     guard coder.isComplete else { return nil }
-    adjust(to: remembered.filled(by: .builtIn))
+    adjust(to: [remembered, .builtIn].combined)
   }
 
   private mutating func code(_ coder: inout StateCoder) {
@@ -221,10 +221,9 @@ extension Optional: Saveable, Listable where Wrapped: Listable {
 
 // MARK: Parts of the model
 
-extension AdjustableSettings: Saveable {
-  func coded(by coder: inout StateCoder) -> AdjustableSettings {
-    coder.code(
-      mode, theme, rings, timer, plan, count, clock, as: AdjustableSettings.init)
+extension SettingLayer: Saveable {
+  func coded(by coder: inout StateCoder) -> SettingLayer {
+    AdjustableTable.all.reduce(into: self) { $1.code(&$0, by: &coder) }
   }
 }
 

@@ -16,23 +16,8 @@ package struct SettingsFile: Sendable {
     let root = document.root
     faults = document.faults
     for item in root.children { places[item.key] = item.place }
-    for setting in Setting.inFile {
-      guard let item = root[setting.name] else { continue }
-      if setting.name == "ring", item.children.contains(where: { $0.kind == .table }) {
-        settings.ring = item.rings(&faults)
-      } else {
-        _ = item.noting(&faults) { try setting.take(item, &settings) }
-      }
-    }
-    if let themes = root["themes"] { settings.themes = themes.themes(&faults) }
-    if let keys = root["keys"], keys.isTable(&faults) {
-      let global = keys.globalKeys(&faults)
-      if !global.isEmpty { settings.globalKeys = global }
-      settings.keys = keys.keys(&faults)
-    }
-    root.refuseOthers(
-      than: Setting.inFile.map(\.name) + ["themes", "keys"], "segclock config default lists all",
-      &faults)
+    root.read(
+      SettingsFile.fields, hint: "segclock config default lists all", into: &settings, &faults)
     let names = ThemeName.choices(among: ThemeName.builtIn + themes + settings.themes.map(\.name))
     if !names.contains(settings.theme) {
       note(
@@ -59,6 +44,19 @@ package struct SettingsFile: Sendable {
   package func fault(_ problem: String, key: String) -> SettingFault {
     SettingFault(place: places[key] ?? .start, key: key, problem: problem)
   }
+
+  private static let fields: [TableField<ProgramSettings>] =
+    Setting.inFile.map(\.field) + [
+      TableField(key: "themes") { item, settings, faults in
+        settings.themes = item.themes(&faults)
+      },
+      TableField(key: "keys") { item, settings, faults in
+        guard item.isTable(&faults) else { return }
+        let global = item.globalKeys(&faults)
+        if !global.isEmpty { settings.globalKeys = global }
+        settings.keys = item.keys(&faults)
+      },
+    ]
 
   private static let width = 80
 
@@ -110,9 +108,7 @@ package struct SettingsFile: Sendable {
 
   /// A configuration with these settings and nothing else. Durations, plans and rings are written as the window has them.
   package static func text(of settings: ProgramSettings) -> String {
-    let lines = Setting.inFile.compactMap { setting in
-      settings.text(setting.name).map { "\(setting.name) = \(setting.toml(of: $0))\n" }
-    }
+    let lines = SettingsFile.fields.lines(of: settings)
     let rings = settings.ring.map { "\n\($0.toml)" }
     let keys = settings.keys.sorted { $0.key < $1.key }.map(line)
     let global = Dictionary(grouping: settings.globalKeys, by: \.action.name)
@@ -133,27 +129,5 @@ package struct SettingsFile: Sendable {
       lines[lines.count - 1] += " \(word)"
     }
     return lines.map { $0 + "\n" }.joined()
-  }
-}
-
-extension Setting {
-  /// Takes the value of a file.
-  fileprivate func take(
-    _ item: Document.Item, _ settings: inout ProgramSettings
-  ) throws(TextError) {
-    if case .list = form, item.kind == .list {
-      // An element may have commas.
-      var texts: [String] = []
-      for element in item.children { texts.append(try element.text) }
-      return try takeAll(texts, &settings)
-    }
-    let text = try item.text
-    do throws(TextError) {
-      try take(text, &settings)
-    } catch {
-      // On and off are not TOML.
-      guard isSwitch else { throw error }
-      throw TextError(text, write: builtIn == "auto" ? "true, false or \"auto\"" : "true or false")
-    }
   }
 }

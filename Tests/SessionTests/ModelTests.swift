@@ -315,7 +315,7 @@ struct NoticeTests {
       var settings = ModelSettings()
       settings.bindings = KeyRow.standard(with: keys)
       var model = Model(mode: .plan)
-      model.configure(settings, file: AdjustableSettings())
+      model.configure(settings, file: SettingLayer())
       model.mode = .plan
       let commands: [Command] = [
         .setClickThrough(true), .start, .edit(.begin(.plan)), .edit(.selectAll),

@@ -98,12 +98,14 @@ struct RingIDTests {
   @Test(
     "the rings of a file are those with the same names, or those that differ in their name alone")
   func files() throws {
-    func file(_ rings: (String, Double)...) -> AdjustableSettings {
-      AdjustableSettings(rings: rings.map { RingModel(name: $0, source: .manual($1)) })
+    func file(_ rings: (String, Double)...) -> SettingLayer {
+      var layer = SettingLayer()
+      layer.rings = rings.map { RingModel(name: $0, source: .manual($1)) }
+      return layer
     }
     for isRestarted in [false, true] {
       var model = Model()
-      func ids(_ file: AdjustableSettings, options: AdjustableSettings? = nil) throws -> [Int] {
+      func ids(_ file: SettingLayer, options: SettingLayer? = nil) throws -> [Int] {
         if isRestarted { model = try saved(model) }
         model.configure(ModelSettings(), file: file, options: options)
         return model.rings.ids.map(\.number)
@@ -117,7 +119,7 @@ struct RingIDTests {
       #expect(try ids(file(("C", 0), ("B", 0.3))) == [6, 5])
       // Options hold for one run.
       #expect(try ids(file(("C", 0), ("B", 0.3)), options: file(("B", 0.9))) == [5])
-      let plain = AdjustableSettings()
+      let plain = SettingLayer()
       #expect(try ids(file(("C", 0), ("B", 0.3)), options: plain) == [6, 5])
       // One that is renamed in the window, and set since, goes by the window's name.
       _ = model.apply(.nameRing(5, "Mine"), at: .zero)

@@ -6,24 +6,24 @@ import Timekeeping
 @Suite("Options of one run, what is remembered, and the file")
 struct SettingsLayerTests {
   /// Values for every setting; those of another `number` differ in each, except that seconds are on or off.
-  private static func settings(_ number: Int) -> AdjustableSettings {
-    var settings = AdjustableSettings()
+  private static func settings(_ number: Int) -> SettingLayer {
+    var settings = SettingLayer()
     settings.mode = [.timer, .clock, .counter][number]
     settings.theme = [.neon, .flatDark, .flatLight][number]
     settings.rings = [RingModel(name: "A", source: [.day, .hour, .minute][number])]
     settings.timer = .seconds([60, 120, 180][number])
     settings.plan = Plan(steps: [PlanStep("P", .seconds([10, 20, 30][number]))], rounds: 1)
     settings.count = [4, 5, 6][number]
-    settings.clock = ClockSettings(
-      hours: .some([.twelve, nil, .twentyFour][number]), showsSeconds: number != 1,
-      zone: .some(["Asia/Tokyo", nil, "Europe/Berlin"][number]))
+    settings.hours = .some([.twelve, nil, .twentyFour][number])
+    settings.seconds = number != 1
+    settings.zone = .some(["Asia/Tokyo", nil, "Europe/Berlin"][number])
     return settings
   }
 
   /// The model after a restart with this file and these options.
   private func restarted(
-    _ model: Model, file: AdjustableSettings = AdjustableSettings(),
-    options: AdjustableSettings = AdjustableSettings()
+    _ model: Model, file: SettingLayer = SettingLayer(),
+    options: SettingLayer = SettingLayer()
   ) throws -> Model {
     let coder = StateCoder(reading: model.savedBytes) { _, _ in nil }
     var read = try #require(Model(from: coder))
@@ -32,12 +32,13 @@ struct SettingsLayerTests {
   }
 
   /// Changes everything in the window, or by `ctl`.
-  private func change(_ model: inout Model, to new: AdjustableSettings) throws {
+  private func change(_ model: inout Model, to new: SettingLayer) throws {
     let commands: [Command] = [
       .setTimer(Countdown(length: try #require(new.timer))), .setPlan(try #require(new.plan)),
       .theme(try #require(new.theme)),
       .setRing(model.rings.ids[0], try #require(new.rings?.first).source),
-      .within(.counter, .count(.to(try #require(new.count)))), .setClock(new.clock),
+      .within(.counter, .count(.to(try #require(new.count)))),
+      .setClock(ClockSettings(hours: new.hours, showsSeconds: new.seconds, zone: new.zone)),
       .mode(try #require(new.mode)),
     ]
     for command in commands { _ = model.apply(command, at: .zero) }
@@ -57,7 +58,7 @@ struct SettingsLayerTests {
   @Test("what is changed in the window is remembered, under the options of a later run")
   func changes() throws {
     let (file, changed, options) = (Self.settings(0), Self.settings(2), Self.settings(1))
-    for first in [AdjustableSettings(), options] {
+    for first in [SettingLayer(), options] {
       var model = try restarted(Model(), file: file, options: first)
       try change(&model, to: changed)
       #expect(model.adjusted == changed)
@@ -76,7 +77,7 @@ struct SettingsLayerTests {
   )
   func file() throws {
     for isOpen in [true, false] {
-      func follow(_ model: inout Model, _ file: AdjustableSettings) throws {
+      func follow(_ model: inout Model, _ file: SettingLayer) throws {
         if isOpen {
           model.configure(ModelSettings(), file: file)
         } else {
@@ -84,7 +85,7 @@ struct SettingsLayerTests {
         }
       }
       var model = try restarted(Model(), file: Self.settings(0))
-      try follow(&model, AdjustableSettings())
+      try follow(&model, SettingLayer())
       #expect(model.adjusted == .builtIn)
       try follow(&model, Self.settings(0))
       #expect(model.adjusted == Self.settings(0))
@@ -92,20 +93,20 @@ struct SettingsLayerTests {
       try follow(&model, Self.settings(1))
       #expect(model.adjusted == Self.settings(1))
       try change(&model, to: Self.settings(2))
-      try follow(&model, AdjustableSettings())
+      try follow(&model, SettingLayer())
       #expect(model.adjusted == .builtIn)
     }
   }
 
-  @Test("each setting is remembered by itself", arguments: AdjustableSettings.copies.indices)
+  @Test("each setting is remembered by itself", arguments: AdjustableTable.all.indices)
   func alone(index: Int) throws {
-    let copy = AdjustableSettings.copies[index]
+    let name = AdjustableTable.all[index].name
     var model = try restarted(Model(), file: Self.settings(0))
     try change(&model, to: Self.settings(2))
     var file = Self.settings(0)
-    copy(Self.settings(1), &file)
+    file.take(name, from: Self.settings(1))
     var expected = Self.settings(2)
-    copy(Self.settings(1), &expected)
+    expected.take(name, from: Self.settings(1))
     #expect(try restarted(model, file: file).adjusted == expected)
   }
 
@@ -135,7 +136,7 @@ struct SettingsLayerTests {
   func changeUnderWay() throws {
     for longer in [Command.adjustTimer(.seconds(60)), .step(1), .answer(.longer)] {
       for isLate in [false, true] {
-        var options = AdjustableSettings()
+        var options = SettingLayer()
         (options.mode, options.timer) = (.timer, .seconds(10))
         var model = try restarted(Model(), options: options)
         _ = model.apply(.start, at: .zero)
@@ -155,7 +156,7 @@ struct SettingsLayerTests {
 
   @Test("a time that was started in a mode of this run is shown again by the next")
   func startedMode() throws {
-    var options = AdjustableSettings()
+    var options = SettingLayer()
     (options.mode, options.timer) = (.timer, .seconds(9))
     var model = try restarted(Model(), options: options)
     _ = model.apply(.start, at: .zero)
@@ -168,7 +169,7 @@ struct SettingsLayerTests {
     var settings = ModelSettings()
     settings.digits = 4
     var model = Model()
-    model.configure(settings, file: AdjustableSettings())
+    model.configure(settings, file: SettingLayer())
     _ = model.apply(.within(.counter, .count(.to(1234))), at: .zero)
     model = try restarted(model)
     #expect(model.counter.value == 1234 && model.counter.digits == 4)
@@ -184,7 +185,7 @@ struct SettingsLayerTests {
     ])
     var settings = ModelSettings()
     settings.targetLap = .seconds(100)
-    model.configure(settings, file: AdjustableSettings())
+    model.configure(settings, file: SettingLayer())
     _ = model.apply(.start, at: .zero)
     let turns = model.rings.map {
       model.value(of: $0).turns(

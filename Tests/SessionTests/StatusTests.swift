@@ -165,9 +165,9 @@ import Wording
     ])
     var settings = ModelSettings()
     settings.targetLap = .seconds(100)
-    var file = AdjustableSettings()
+    var file = SettingLayer()
     file.rings = Array(model.rings)
-    file.clock.zone = "Europe/Berlin"
+    file.zone = "Europe/Berlin"
     model.configure(settings, file: file)
     _ = model.apply(.start, at: Self.start)
     let text = report(model, after: 10_000).json

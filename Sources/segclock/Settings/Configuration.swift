@@ -171,7 +171,7 @@ extension Configuration {
 
   /// The settings of the options and the environment that the window can change, too. A plan combines the settings of
   /// all sources; `--timer` and `--plan` imply their mode.
-  private var adjustableInRun: AdjustableSettings {
+  private var adjustableInRun: SettingLayer {
     var adjustable = run.adjustable
     if run.mentionsPlan { adjustable.plan = settings.planned }
     if !options.isGiven("mode"), options.mentionsPlan || options.isGiven("timer") {
