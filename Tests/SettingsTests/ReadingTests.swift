@@ -481,6 +481,28 @@ struct ReadingTests {
     }
   }
 
+  @Test("a setting that the window can change has the same name and default in the model")
+  func adjustableDefaults() throws {
+    var settings = ProgramSettings()
+    for setting in Setting.all where setting.give != nil {
+      try setting.take(setting.builtIn, &settings)
+    }
+    // A plan that is given has one round.
+    settings.rounds = Plan.defaultRounds
+    #expect(settings.adjustable == Model().adjusted)
+    #expect(settings.given.filter { $0.give != nil }.count == 9)
+  }
+
+  @Test("of an option given twice the last value counts, also as text")
+  func givenTwice() throws {
+    var settings = ProgramSettings()
+    for setting in Setting.all where ["mode", "ring"].contains(setting.name) {
+      try setting.takeAll(setting.name == "mode" ? ["clock", "timer"] : ["A=1", "B=2"], &settings)
+    }
+    #expect(settings.mode == .timer && settings.text("mode") == "timer")
+    #expect(settings.ring.count == 2 && settings.text("ring") == "A=1,B=2")
+  }
+
   /// A text in the manual's language.
   private func mdoc(_ text: String) -> String { text.replacing("\"", with: "\\(dq") }
 
