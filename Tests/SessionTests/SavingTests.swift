@@ -41,6 +41,22 @@ struct SavingTests {
     #expect(bytes(0x0102_0304) == [4, 3, 2, 1, 0, 0, 0, 0])
   }
 
+  @Test("settings are saved in the order of format 2, each after whether it is given")
+  func settings() {
+    var layer = SettingLayer()
+    let plan = Plan(steps: [PlanStep("a", .seconds(5))], rounds: 2)
+    (layer.mode, layer.theme, layer.timer, layer.plan) = (.timer, .neon, .seconds(7), plan)
+    (layer.seconds, layer.zone, layer.hours) = (false, .some(nil), .some(.twelve))
+    let saved: [[UInt8]] = [
+      bytes(true), bytes(Mode.timer), bytes(true), bytes(ThemeName.neon), bytes(false),
+      bytes(true), bytes(Duration.seconds(7)), bytes(true), bytes(plan), bytes(false),
+      bytes(true), bytes(HourCycle?.some(.twelve)), bytes(true), bytes(false), bytes(true),
+      bytes(String?.none),
+    ]
+    #expect(bytes(layer) == Array(saved.joined()))
+    #expect(read(bytes(layer), into: SettingLayer()) == layer)
+  }
+
   @Test(
     "a fed ring is saved as the value that remains",
     arguments: [(false, RingSource.manual(0)), (true, .manual(0.6))])
