@@ -1,5 +1,5 @@
 package import DisplayLists
-package import Geometry
+import Geometry
 
 /// The cursors that are drawn here, in a square of 24: white with a dark outline, as most themes have them.
 package enum CursorPicture: CaseIterable, Sendable {
