@@ -1,4 +1,4 @@
-package import Timekeeping
+import Timekeeping
 package import Wording
 
 private let ringPrefix = "ring:"
