@@ -36,7 +36,7 @@ extension Displays {
 
     /// Ten minutes of frames: all that comes once in a minute has come after two.
     @Test(arguments: [
-      ["--theme", "neon"], ["--theme", "neumorphic-light", "--timer", "9m"],
+      ["--theme", "neon"], ["--theme", "neumorphic-light", "--timer", "12m"],
       ["--theme", "neumorphic-dark", "--mode", "plan"],
     ])
     func tenMinutesLeaveNothingBehind(look: [String]) throws {
