@@ -266,9 +266,10 @@ void *aligned_alloc(size_t alignment, size_t size) {
 
 typedef int poll_function(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
 
-// The connection over which a frame's last request was sent: an event to the window itself, which comes back once the
-// server has done the frame. -1 once it has, or was waited for long enough.
-static int unanswered = -1;
+// The connection over which the parts of frames are sent, and how many are not answered: after each, the program sends an
+// event to its own window, which comes back once the server has done the part.
+static int frame_connection = -1;
+static int unanswered;
 
 int XSendEvent(void *display, unsigned long window, int propagates, long mask, void *event) {
   static int (*real)(void *, unsigned long, int, long, void *);
@@ -277,26 +278,46 @@ int XSendEvent(void *display, unsigned long window, int propagates, long mask, v
     real = dlsym(RTLD_NEXT, "XSendEvent");
     descriptor = dlsym(RTLD_NEXT, "XConnectionNumber");
   }
-  if (faults->free_until && is_main_thread()) unanswered = descriptor(display);
+  if (faults->free_until && is_main_thread()) {
+    frame_connection = descriptor(display);
+    unanswered++;
+  }
   return real(display, window, propagates, mask, event);
 }
 
-// Whatever comes next on that connection is the answer, or comes with it.
+// The answers among what the server has sent: events of the type ClientMessage. A reply may be longer than an event.
+static int count_answers(const unsigned char *bytes, ssize_t length) {
+  int count = 0;
+  for (ssize_t at = 0; at + 32 <= length; at += 32) {
+    uint32_t more;
+    memcpy(&more, bytes + at + 4, 4);
+    if ((bytes[at] & 0x7f) == 33) count++;
+    if (bytes[at] == 1) at += 4 * (ssize_t)more;
+  }
+  return count;
+}
+
 ssize_t recvmsg(int file, struct msghdr *message, int flags) {
   static ssize_t (*real)(int, struct msghdr *, int);
   if (!real) real = REAL(recvmsg);
   ssize_t length = real(file, message, flags);
-  if (length > 0 && file == unanswered) unanswered = -1;
+  if (length > 0 && file == frame_connection && message->msg_iovlen > 0) {
+    unanswered -= count_answers(message->msg_iov[0].iov_base, length);
+    if (unanswered < 0) unanswered = 0;
+  }
   return length;
 }
 
 // However busy the machine is, the server answers a frame before the next one is due.
-static int wait_for_answer(poll_function *real) {
-  if (unanswered < 0) return 0;
-  struct pollfd answer = {unanswered, POLLIN, 0};
-  const struct timespec patience = {0, 200000000};
-  unanswered = -1;
-  return real(&answer, 1, &patience, NULL);
+static void wait_for_answers(poll_function *real) {
+  static unsigned char bytes[4096];
+  for (int tries = 0; tries < 200 && unanswered > 0; tries++) {
+    ssize_t length = recv(frame_connection, bytes, sizeof bytes, MSG_PEEK | MSG_DONTWAIT);
+    if (count_answers(bytes, length) >= unanswered) return;
+    const struct timespec slice = {0, 1000000};
+    real(NULL, 0, &slice, NULL);
+  }
+  unanswered = 0;
 }
 
 // Waits while the clocks stand still: in slices, since the test moves them by writing into memory.
@@ -307,7 +328,7 @@ static int wait_held(poll_function *real, struct pollfd *entries, nfds_t count, 
     if (ready != 0) return ready;
     int64_t next = end < faults->free_until ? end : faults->free_until;
     if (next > faults->held_monotonic && end != INT64_MAX) {
-      if (wait_for_answer(real) > 0) continue;
+      wait_for_answers(real);
       int64_t step = next - faults->held_monotonic;
       faults->held_boot += step;
       faults->held_wall += step;

@@ -76,10 +76,18 @@ package final class Faults: @unchecked Sendable {
     map.pointee.held_monotonic += step
   }
 
+  /// Lets the stopped clocks of the program go from one moment that it waits for to the next, for that long.
+  package func runFreely(seconds: Double) {
+    map.pointee.free_until = map.pointee.held_monotonic + Int64(seconds * 1e9)
+  }
+
+  /// Whether the stopped clocks have gone as far as `runFreely` lets them.
+  package var hasRun: Bool { map.pointee.held_monotonic >= map.pointee.free_until }
+
   /// Lets the stopped clocks go on by `seconds`, each wait by them ending at its deadline, as fast as the program can.
   package func run(seconds: Double, of process: ChildProcess) throws {
-    let end = map.pointee.held_monotonic + Int64(seconds * 1e9)
-    map.pointee.free_until = end
+    runFreely(seconds: seconds)
+    let end = map.pointee.free_until
     let deadline = Deadline(seconds: 120)
     while map.pointee.held_monotonic < end {
       if let ending = process.reap() { throw Failure("the program ended: \(ending)") }
