@@ -36,7 +36,7 @@ struct Film {
     let stopwatch = Stopwatch(
       state: .running, anchor: Film.start, elapsedAtAnchor: .seconds(458), laps: laps)
     composer.show(
-      Model(stopwatch: stopwatch),
+      Model(stopwatch: stopwatch).asOf(Film.start),
       in: Environment(width: size.width, height: size.height, scale: Double(size.scale)))
   }
 

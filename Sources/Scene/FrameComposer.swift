@@ -38,10 +38,10 @@ package struct FrameComposer {
 
   /// Updates all instruments after an event. Without events, `advance` suffices until `isOutdated`.
   package mutating func show(
-    _ model: Model, in environment: Environment, pointer: Pointer = Pointer()
+    _ model: ModelAt, in environment: Environment, pointer: Pointer = Pointer()
   ) {
     let key = Panel.Key(model, in: environment)
-    let font = environment.look(of: model).font
+    let font = environment.look(of: model.base).font
     let (old, list) = (panel, frame.list)
     let panel =
       if let old, old.key == key, old.font == font {

@@ -172,7 +172,7 @@ public struct ListContent: Equatable, Sendable {
 
 extension ListContent {
   /// Rows of the list of `model`, clamped to those that exist.
-  package init(of model: Model, rows: Range<Int>) {
+  package init(of model: ModelAt, rows: Range<Int>) {
     self = model.mode.definition.list(model, rows: rows.clamped(to: 0..<model.listExtent.count))
   }
 }

@@ -173,31 +173,31 @@ package enum EntryEdit: Hashable, Sendable {
   case cancel
 }
 
-extension Model {
-  package var digits: DisplayValue { entry?.typedTime.map { .typed($0) } ?? readout }
+extension ModelAt {
+  func canBegin(_ field: Entry.Field) -> Bool {
+    switch base.resolved(field) {
+    case .ringName(let id), .ringValue(let id): base.shownRings[id] != nil
+    case .lapName(let lap): base.mode.definition.allows(.nameLap(lap, ""), self) ?? false
+    case .plan: base.mode == .plan
+    case .time: !base.timer.isRunning
+    case .zone: true
+    }
+  }
+}
 
+extension Model {
   var isTimeTyped: Bool { entry?.field == .time }
 
   /// The name of the newest lap is that of the selected ring, if there is one.
-  private func resolved(_ field: Entry.Field) -> Entry.Field {
+  fileprivate func resolved(_ field: Entry.Field) -> Entry.Field {
     field == .lapName(nil) ? rings.chosen.map { .ringName($0) } ?? field : field
-  }
-
-  func canBegin(_ field: Entry.Field) -> Bool {
-    switch resolved(field) {
-    case .ringName(let id), .ringValue(let id): shownRings[id] != nil
-    case .lapName(let lap): mode.definition.allows(.nameLap(lap, ""), self) ?? false
-    case .plan: mode == .plan
-    case .time: !timer.isRunning
-    case .zone: true
-    }
   }
 
   @discardableResult
   mutating func edit(_ edit: EntryEdit, at now: Instant) -> Effect? {
     switch edit {
     case .begin(let field):
-      guard canBegin(field) else { break }
+      guard asOf(now).canBegin(field) else { break }
       if entry?.isLapName == true {
         guard entry?.field != field else { break }
         _ = confirmEntry(at: now)
@@ -207,7 +207,8 @@ extension Model {
         entry = Entry(field: .ringName(id), text: shownRings[id]?.name ?? "")
       case .ringValue(let id):
         guard let ring = shownRings[id] else { break }
-        let value: Double? = if case .fixed(let turns) = value(of: ring) { turns } else { nil }
+        let value: Double? =
+          if case .fixed(let turns) = asOf(now).value(of: ring) { turns } else { nil }
         entry = Entry(
           field: .ringValue(id), text: value.map(RingModel.percent) ?? ring.source.word)
       case .lapName(let lap):

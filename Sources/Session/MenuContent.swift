@@ -29,13 +29,11 @@ package struct MenuContent: Equatable, Sendable {
 
   package var entries: [Entry] { groups.flatMap { $0 } }
 
-  /// The menu of `model` as it is at `now`: a plan may have ended or gone on since its last command. `allows` decides
-  /// what is enabled, by default `Model.allows`.
+  /// `allows` decides what is enabled, by default `ModelAt.allows`.
   package init(
-    _ model: Model, at now: Instant, bindings: [KeyRow] = KeyRow.standard,
-    allows: @escaping (Command, Model) -> Bool = { $1.allows($0) }
+    _ model: ModelAt, bindings: [KeyRow] = KeyRow.standard,
+    allows: @escaping (Command, ModelAt) -> Bool = { $1.allows($0) }
   ) {
-    let model = model.asOf(now)
     let rows = MenuRows(model: model, bindings: bindings) { allows($0, model) }
     groups = [
       rows.actions("start-stop", "lap", "reset", "undo"),
@@ -55,7 +53,7 @@ package struct MenuContent: Equatable, Sendable {
 private struct MenuRows {
   typealias Entry = MenuContent.Entry
 
-  let model: Model
+  let model: ModelAt
   let bindings: [KeyRow]
   let allows: (Command) -> Bool
 

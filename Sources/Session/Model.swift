@@ -42,8 +42,6 @@ package struct Model: Equatable, Sendable {
   package internal(set) var alarmState = AlarmState()
   /// Where the window was on each set of monitors, as text.
   package var windowPlace = ""
-  /// The instant of derived values; they are valid up to `nextTurn`.
-  private(set) var viewedAt = Instant.distantPast
 
   package init(
     mode: Mode = .stopwatch, theme: ThemeName = .neumorphicLight,
@@ -73,36 +71,8 @@ package struct Model: Equatable, Sendable {
 
   package var shownTheme: ThemeName { theme == .automatic ? desktopTheme : theme }
 
-  package func asOf(_ now: Instant) -> Model {
-    var copy = self
-    copy.viewedAt = now
-    copy.rings.release(at: now)
-    return copy
-  }
-
-  /// Whether `command` would have an effect. If not, its button is disabled.
-  package func allows(_ command: Command) -> Bool {
-    if let answer = mode.definition.allows(command, self) { return answer }
-    switch command {
-    case .toggle:
-      return mode.definition.toggle.map { allows($0) } ?? (allows(.start) || allows(.stop))
-    case .within(let mode, let command): return mode.definition.allows(command, self) ?? false
-    case .adjustTimer(let change): return timer.canAdjust(by: change)
-    case .start, .stop, .lap, .lapNamed, .nameLap, .skip, .back, .reset, .count:
-      return false
-    case .undo:
-      var trial = self
-      return trial.undo() != nil
-    case .edit(.begin(let field)): return canBegin(field)
-    case .step, .setRings, .digit: return shownRings.canBeSet
-    case .nameRing(let id, let name): return shownRings.canName(id, name)
-    case .leave: return isHelpShown || rings.chosen != nil || isFullScreen
-    default: return true
-    }
-  }
-
   package mutating func apply(_ command: Command, at now: Instant) -> Effect? {
-    expireNotice(at: now)
+    expire(at: now)
     recordEnd(at: now)
     let counted = (timer, planRun)
     let (before, wasRunning) = (adjusted, mode.definition.isRunning(self))
@@ -267,7 +237,8 @@ package struct Model: Equatable, Sendable {
     }
   }
 
-  package mutating func expireNotice(at now: Instant) {
+  /// Removes a notice, and ends the selection of a ring, if its time is over.
+  mutating func expire(at now: Instant) {
     if notice?.isShown(at: now) == false { notice = nil }
     rings.release(at: now)
   }

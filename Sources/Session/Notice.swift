@@ -25,16 +25,13 @@ package struct Footnote: Equatable, Sendable {
   package var problem: String?
 }
 
-extension Model {
+extension ModelAt {
   /// What is typed, or else `message`. Only its mistake if the text is shown elsewhere.
   package func footnote(isEntryShown: Bool = false) -> Footnote? {
     let typed =
       isEntryShown
-      ? entry?.problem.map { Footnote(problem: $0) } : entry?.footnote(in: shownRings)
+      ? base.entry?.problem.map { Footnote(problem: $0) }
+      : base.entry?.footnote(in: base.shownRings)
     return typed ?? message.map { Footnote(text: $0.text) }
-  }
-
-  package var message: Notice? {
-    [notice, trouble].compactMap { $0 }.first { $0.isShown(at: viewedAt) }
   }
 }

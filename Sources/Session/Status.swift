@@ -2,7 +2,7 @@ package import Timekeeping
 import Wording
 
 package struct StatusReport {
-  let model: Model
+  let model: ModelAt
   let sample: ClockSample
   let isVisible: Bool
   let name: String
@@ -38,10 +38,10 @@ package struct StatusReport {
   var elapsed: Duration { model.stopwatch.elapsed(at: sample.instant) }
   var lapElapsed: Duration { model.stopwatch.currentLap.value(at: sample.instant) }
   var remaining: Duration { model.timer.remaining(at: sample.instant) }
-  var plan: PlanRun { model.planRun.advanced(to: sample.instant) }
+  var plan: PlanRun { model.planRun }
   var stepRemaining: Duration { plan.remaining.value(at: sample.instant) }
 
-  package var state: String { model.mode.definition.state(model).rawValue }
+  package var state: String { model.state.rawValue }
 
   /// Whether the end of the shown timer or plan has passed.
   var isOver: Bool { model.mode.definition.isOver(self) }
@@ -105,7 +105,7 @@ extension StatusReport {
   package var instant: Instant { sample.instant }
 
   package var changesWithTime: Bool {
-    Mode.allCases.contains { $0.definition.isRunning(model) } || state == "running"
+    Mode.allCases.contains { $0.definition.isRunning(model.base) } || state == "running"
   }
 
   /// The next change without a command, such as a plan's next step or the timer's end.

@@ -240,11 +240,6 @@ package struct SavedModel {
     return true
   }
 
-  package mutating func expireNotice(at now: Instant) {
-    pending.expireNotice(at: now)
-    durable.expireNotice(at: now)
-  }
-
   /// Waits until all changes are on the disk, or until `deadline`; returns the error, if any.
   package mutating func finish(
     by deadline: MonotonicTime, at now: Instant = .zero

@@ -75,9 +75,12 @@ public struct PlanRun: Hashable, Sendable {
 
   /// The newest step end up to `now` since the last command, and the step's position.
   public func lastEnd(at now: Instant) -> (instant: Instant, position: Int)? {
-    let present = advanced(to: now)
-    guard present != self else { return nil }
-    return (present.anchor, present.hasEnded ? present.position : present.position - 1)
+    advanced(to: now).lastEnd(since: self)
+  }
+
+  /// The newest step end that was passed when `start` was advanced to this run.
+  public func lastEnd(since start: PlanRun) -> (instant: Instant, position: Int)? {
+    self == start ? nil : (anchor, hasEnded ? position : position - 1)
   }
 
   /// Begins the next step if the plan waits.

@@ -223,7 +223,6 @@ final class App {
   /// Shows what is invalid or due; returns when time alone requires the next call.
   private func showFrame() -> MonotonicTime? {
     let now = time.now
-    kept.expireNotice(at: now)
     if let nextTitle, nextTitle <= now { invalidation.insert([.picture, .title]) }
     if invalidation.contains(.picture) {
       invalidation.insert(.menu)

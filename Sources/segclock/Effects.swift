@@ -40,7 +40,7 @@ extension App {
     case .forward(.moveFocus(let direction, let inGroup)):
       moveFocus(direction, inGroup: inGroup, at: instant)
     case .forward(.copy):
-      let isCopied = window.copy(kept.pending.transcript(at: instant, wall: time.read().wall))
+      let isCopied = window.copy(kept.pending.asOf(instant).transcript(wall: time.read().wall))
       perform(.announce(isCopied ? "Copied" : "Could not copy to the clipboard"), at: instant)
     case .ring(let alarm):
       self.alarm.ring(alarm, isOpen: kept.pending.isOpen(alarm), at: instant)
@@ -85,7 +85,9 @@ extension App {
       return moveFocus(nil, at: instant)
     }
     if command == .showMenu { return openMenu(at: nil, time: time) }
-    if command == .toggleHelp, !kept.pending.isHelpShown, !view.help(of: kept.pending).isLegible {
+    if command == .toggleHelp, !kept.pending.isHelpShown,
+      !view.help(of: kept.pending.asOf(instant)).isLegible
+    {
       return openMenu(at: nil, time: time, isHelp: true)
     }
     perform(command, at: instant)

@@ -135,15 +135,15 @@ struct View {
     return all
   }
 
-  func menu(of model: Model, at now: Instant) -> MenuContent {
-    MenuContent(model, at: now, bindings: environment.bindings) { allows($0, in: $1) }
+  func menu(of model: ModelAt) -> MenuContent {
+    MenuContent(model, bindings: environment.bindings) { allows($0, in: $1) }
   }
 
-  func help(of model: Model, inPopup room: Size? = nil) -> HelpSheet {
+  func help(of model: ModelAt, inPopup room: Size? = nil) -> HelpSheet {
     HelpSheet(model, in: environment, popup: room, measurer: View.measurer)
   }
 
-  func allows(_ command: Command, in model: Model) -> Bool {
+  func allows(_ command: Command, in model: ModelAt) -> Bool {
     switch command {
     case .scrollList: composer.elements.canScrollList
     case .moveFocus: composer.elements.focusable.contains { $0.isEnabled }

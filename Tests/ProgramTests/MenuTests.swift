@@ -403,7 +403,7 @@ final class OpenMenu {
   }
 
   static func content(of model: Model) -> MenuContent {
-    MenuContent(model, at: .distantPast) { command, model in
+    MenuContent(model.asOf(.zero)) { command, model in
       if case .scrollList = command { false } else { model.allows(command) }
     }
   }

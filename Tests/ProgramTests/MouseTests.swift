@@ -95,7 +95,7 @@ extension Displays {
       let desk = try Desk(look)
       let size = try desk.picture()
       var composer = FrameComposer()
-      composer.show(Model(), in: Environment(width: size.width, height: size.height))
+      composer.show(Model().asOf(.zero), in: Environment(width: size.width, height: size.height))
       for mode in [Mode.counter, .stopwatch] {
         let icon = try #require(composer.elements[.button(.mode(mode))]?.area.box.center)
         let before = try desk.picture()

@@ -13,6 +13,7 @@ struct ButtonTests {
     _ model: Model, _ width: Int, _ height: Int, parts: Set<Part>? = nil, scale: Double = 1
   ) -> [[Button]] {
     let environment = Environment(width: width, height: height, scale: scale, parts: parts)
+    let model = model.asOf(at(0))
     var buttons = Buttons()
     var update = Update(
       model: model, pointer: Pointer(), panel: Panel(Panel.Key(model, in: environment.still)),
@@ -94,7 +95,7 @@ struct ButtonTests {
   func lines(mode: Mode) {
     for (width, height) in PanelTests.windows + [(300, 300), (240, 480), (480, 840), (600, 340)] {
       let model = Model(mode: mode).after([(9, .selectRing(1))])
-      let titles = Set((model.buttons + ButtonContent.rings).map(\.title))
+      let titles = Set((model.asOf(at(0)).buttons + ButtonContent.rings).map(\.title))
       for row in rows(model, width, height) {
         #expect(Set(row.map(\.frame.height)).count == 1, "\(width)x\(height)")
       }
@@ -132,7 +133,7 @@ struct ButtonTests {
       let gone = before.subtracting(lines(composer))
       // In a square, the main buttons of timer and plan need the whole width to be legible.
       let hasRoom = width > height || width == height && mode == .counter
-      let main = Model(mode: mode).buttons.map { "button.\($0.role) " }
+      let main = Model(mode: mode).asOf(at(0)).buttons.map { "button.\($0.role) " }
       #expect(gone.count == (hasRoom ? 0 : main.count), "\(width)x\(height)")
       for line in gone {
         #expect(main.contains(where: line.hasPrefix))

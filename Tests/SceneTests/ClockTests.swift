@@ -38,13 +38,13 @@ struct ClockTests {
   func city(zone: String, name: String) throws {
     var model = model()
     let own = stillFrame(model, at: reading(hour: 9))
-    #expect(model.title == "clock" && !own.texts.map(\.string).contains(name))
+    #expect(model.asOf(at(0)).title == "clock" && !own.texts.map(\.string).contains(name))
     model.clockSettings.zone = .some(zone)
     let list = stillFrame(model, at: reading(hour: 9))
     let texts = list.texts
     let date = try #require(texts.first { $0.string.contains("Oct") })
     let city = try #require(texts.first { $0.string == name })
-    #expect(city.frame.minY >= date.frame.maxY - 1 && model.title == name)
+    #expect(city.frame.minY >= date.frame.maxY - 1 && model.asOf(at(0)).title == name)
     #expect(list.items.count == own.items.count + 1)
   }
 
@@ -131,7 +131,7 @@ struct ClockTests {
     let days = CalendarWords(weekdays: Array(repeating: weekday, count: 7))
     var model = model(words: days)
     model.clockSettings.zone = .some(city.map { "America/\($0)" })
-    let panel = Panel(Panel.Key(model, in: .usual))
+    let panel = Panel(Panel.Key(model.asOf(at(0)), in: .usual))
     let dial = try #require(panel.dial)
     var sides: [Double] = []
     for minute in 0..<720 {
@@ -176,7 +176,7 @@ struct ClockTests {
 
   @Test("only hands that are thin reach the numerals")
   func numerals() throws {
-    let dial = try #require(Panel(Panel.Key(model(), in: .usual)).dial)
+    let dial = try #require(Panel(Panel.Key(model().asOf(at(0)), in: .usual)).dial)
     let numerals = try #require(stillFrame(model(), at: reading(hour: 9)).pictures.first).texts
     #expect(numerals.count == 12)
     for hand in stillFrame(model(), at: reading(hour: 9)).hands {
@@ -243,7 +243,7 @@ struct ClockTests {
         }
       }
     }
-    let dial = try #require(Panel(Panel.Key(model(), in: .usual)).dial)
+    let dial = try #require(Panel(Panel.Key(model().asOf(at(0)), in: .usual)).dial)
     for hour in [0.0, 6, 12.5, 23] {
       let rim = try #require(
         stillFrame(model(), at: reading(hour: hour)).pictures.dropFirst().first)
@@ -264,7 +264,7 @@ struct ClockTests {
           width: side * scale * 7 / 6, height: side * scale * 7 / 6, scale: Double(scale),
           parts: [.dial])
         let (model, least) = (model(), Double(scale))
-        let dial = try #require(Panel(Panel.Key(model, in: environment)).dial)
+        let dial = try #require(Panel(Panel.Key(model.asOf(at(0)), in: environment)).dial)
         #expect(abs(dial.plate.width / least - Double(side)) < 3)
         let list = stillFrame(model, in: environment, at: reading(hour: 12))
         #expect(list.rim.allSatisfy { $0.width >= 5 * least }, "\(side)")
@@ -305,10 +305,11 @@ struct ClockTests {
     #expect(names(clock.after([(1, .selectRing(-2))])) == names(clock))
     for command in [Command.setRing(-2, .manual(0.4)), .setRing(-2, .fed(0.4, isOver: false))] {
       let set = clock.after([(1, command), (2, .mode(.stopwatch))])
-      #expect(names(set) == names(clock) && set.value(of: set.rings[1]) == .fixed(0.4))
+      #expect(names(set) == names(clock) && set.asOf(at(0)).value(of: set.rings[1]) == .fixed(0.4))
     }
     // Keys for rings that are set by hand do not reach those that follow the time.
-    #expect(!clock.allows(.digit(5)) && names(clock.after([(1, .digit(5))])) == names(clock))
+    #expect(
+      !clock.asOf(at(0)).allows(.digit(5)) && names(clock.after([(1, .digit(5))])) == names(clock))
     #expect(
       Model(mode: .clock).after([(1, .digit(5)), (2, .mode(.timer))]).rings[0].name == "Goal")
     #expect(names(Model(mode: .clock, rings: [RingModel(name: "A", source: .day)])) == ["A"])

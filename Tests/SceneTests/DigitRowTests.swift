@@ -128,7 +128,7 @@ struct DigitCounterTests {
       let model = Model(mode: .counter, counter: try Counter(count, digits: digits))
       let environment = Environment(width: 600, height: 300)
       let list = stillFrame(model, in: environment, at: reading(0))
-      #expect(Panel(Panel.Key(model, in: environment)).rings?.legend.count == 3)
+      #expect(Panel(Panel.Key(model.asOf(at(0)), in: environment)).rings?.legend.count == 3)
       return try #require(list.lights.last).shape.cell.height
     }
     let heights = [

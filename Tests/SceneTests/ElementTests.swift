@@ -177,7 +177,7 @@ struct ElementTests {
       Double($0.count) * 0.6
     }
     var menu = Menu(
-      MenuContent(Model(), at: at(0)), in: space, at: Point(x: 500, y: 500), byKey: true)
+      MenuContent(Model().asOf(at(0))), in: space, at: Point(x: 500, y: 500), byKey: true)
     let (root, entries) = (menu.elements, menu.entries)
     #expect(root[.menu]?.area.box.size == menu.layout.size && root.count == entries.count + 1)
     for (item, entry) in zip(root.dropFirst(), entries) {

@@ -93,7 +93,9 @@ struct FadeTests {
       if light(list) > 0.2 { #expect(read(list) == text, "\(name) at \(now)") }
       texts.insert(text)
     }
-    #expect(texts.count > (model.readout.nextChange(after: reading(change)) == .nextFrame ? 9 : 1))
+    #expect(
+      texts.count
+        > (model.asOf(at(0)).readout.nextChange(after: reading(change)) == .nextFrame ? 9 : 1))
   }
 
   @Test(

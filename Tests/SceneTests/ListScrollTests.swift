@@ -29,7 +29,7 @@ struct ListScrollTests {
     }
 
     mutating func frame() -> DisplayList {
-      pointer.list.settle(on: model.listExtent)
+      pointer.list.settle(on: model.asOf(at(0)).listExtent)
       return composer.frame(model, in: environment, pointer: pointer, at: reading(now))
     }
 
@@ -112,7 +112,8 @@ struct ListScrollTests {
       (rows - 1, 0), (rows, 1), (rows - 1, 1), (1, 1), (0, 0), (30, 31 - rows), (.max, 31 - rows),
     ] {
       play.scroll(.row(row))
-      #expect(play.pointer.list.top(of: play.model.listExtent, rows: rows) == top, "\(row)")
+      #expect(
+        play.pointer.list.top(of: play.model.asOf(at(0)).listExtent, rows: rows) == top, "\(row)")
     }
   }
 
@@ -167,7 +168,7 @@ struct ListScrollTests {
       (23, [], 10, 0, 0..<10, []), (0, [], 10, 0, 0..<0, []), (5, [1, 2], 0, 0, 0..<0, []),
     ]
     for (count, pinned, space, top, shown, pins) in table {
-      var extent = Model().listExtent
+      var extent = Model().asOf(at(0)).listExtent
       (extent.count, extent.pinned) = (count, pinned)
       var scroll = ListScroll()
       let placement = ListPlacement(frame: .zero, rows: 1, rowHeight: 1, extent: extent)

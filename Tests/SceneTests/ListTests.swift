@@ -23,7 +23,8 @@ struct LapTests {
 
   /// A row of a lap of 7 s that took 2 s more than the best one.
   private func content(_ kind: ListContent.Kind) throws -> ListContent.Row {
-    var row = try #require(ListContent(of: model([5, 7]), rows: 0..<3).rows.dropFirst().first)
+    var row = try #require(
+      ListContent(of: model([5, 7]).asOf(at(0)), rows: 0..<3).rows.dropFirst().first)
     row.kind = kind
     return row
   }
@@ -42,10 +43,10 @@ struct LapTests {
       ([6, 5, 7, 5], [.plain, .shortest, .longest, .plain]),
     ]
     for (laps, kinds) in table {
-      let content = ListContent(of: model(laps), rows: 0..<laps.count + 1)
+      let content = ListContent(of: model(laps).asOf(at(0)), rows: 0..<laps.count + 1)
       #expect(content.rows.reversed().map(\.kind) == kinds + [.running])
     }
-    let row = try #require(ListContent(of: model([5]), rows: 0..<2).rows.last)
+    let row = try #require(ListContent(of: model([5]).asOf(at(0)), rows: 0..<2).rows.last)
     let bounds = Rect(x: 0, y: 0, width: 200, height: 30)
     for place in rows(of: ListBox(frame: bounds, rowHeight: 30)) {
       func runs(_ kind: ListContent.Kind) -> [TextRun] {

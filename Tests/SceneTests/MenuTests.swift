@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Menu")
 struct MenuTests {
-  private static let content = MenuContent(Model(), at: .distantPast)
+  private static let content = MenuContent(Model().asOf(at(0)))
 
   /// Every letter is as wide as another.
   private func space(_ width: Int = 1280, _ height: Int = 800, scale: Double = 1) -> MenuSpace {
@@ -20,7 +20,7 @@ struct MenuTests {
 
   private func menu(_ model: Model = Model(), in space: MenuSpace? = nil) -> Menu {
     Menu(
-      MenuContent(model, at: .distantPast), in: space ?? self.space(), at: Point(x: 640, y: 400),
+      MenuContent(model.asOf(at(0))), in: space ?? self.space(), at: Point(x: 640, y: 400),
       byKey: true)
   }
 
@@ -260,7 +260,7 @@ struct MenuTests {
     var menu = menu(Model().after([(0, .start)]))
     _ = menu.press(.down, modifiers: [], isRepeat: false)
     #expect(menu.selection == 1)
-    menu.update(MenuContent(Model(), at: .distantPast))
+    menu.update(MenuContent(Model().asOf(at(0))))
     #expect(menu.selection == nil && menu.entries[0].title == "Start")
     #expect(menu.press(.return, modifiers: [], isRepeat: false) == .unknown)
   }
@@ -274,10 +274,10 @@ struct MenuTests {
     }
     #expect(menu.entries[0].title == "Three 0 %" && menu.selection == 1)
     menu.update(
-      MenuContent(Model(rings: rings).after([(0, .setRing(3, .minute))]), at: .distantPast))
+      MenuContent(Model(rings: rings).after([(0, .setRing(3, .minute))]).asOf(at(0))))
     #expect(menu.entries[0].title == "Three · minute" && menu.selection == 1)
     #expect(menu.layout.rows.count == menu.entries.count)
-    menu.update(MenuContent(Model(rings: Array(rings.prefix(1))), at: .distantPast))
+    menu.update(MenuContent(Model(rings: Array(rings.prefix(1))).asOf(at(0))))
     #expect(menu.entries.map(\.title) == ["Rings", "One 0 %"] && menu.layout.rows.count == 2)
     #expect(menu.press(.escape, modifiers: [], isRepeat: false) == .stay)
     #expect(menu.entries.count == 14)

@@ -111,12 +111,13 @@ struct OverlayTests {
           let environment = Environment(
             width: width * scale, height: height * scale, scale: Double(scale))
           let model = Model(mode: mode)
-          let sheet = HelpSheet(model, in: environment, measurer: measurer)
+          let sheet = HelpSheet(model.asOf(at(0)), in: environment, measurer: measurer)
           #expect(sheet.isLegible == isLegible, "\(width) × \(height), \(mode)")
           let runs = texts(mode, environment)
           #expect(!isLegible || runs.allSatisfy { $0.size >= Double(10 * scale) })
           let popup = HelpSheet(
-            model, in: environment, popup: Size(width: 1200, height: 800), measurer: measurer)
+            model.asOf(at(0)), in: environment, popup: Size(width: 1200, height: 800),
+            measurer: measurer)
           #expect(
             popup.list(in: .flatLight, font: .standard).pictures.flatMap(\.texts).allSatisfy {
               $0.size >= 12

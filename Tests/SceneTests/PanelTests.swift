@@ -36,7 +36,7 @@ struct PanelTests {
       rings: (0..<rings).map { RingModel(name: "ring \($0)", source: .manual(0)) },
       stopwatch: stopwatch)
     let environment = Environment(width: window.0, height: window.1, scale: scale, parts: parts)
-    return Panel(Panel.Key(model, in: environment))
+    return Panel(Panel.Key(model.asOf(at(0)), in: environment))
   }
 
   /// Where the digits of a time stand on `panel`.
@@ -55,7 +55,8 @@ struct PanelTests {
   /// The buttons of `panel` in `mode`, with their boxes.
   static func buttons(_ panel: Panel, _ mode: Mode) -> [(role: ButtonContent.Role, frame: Rect)] {
     let rows = [
-      (panel.rows[.main], Model(mode: mode).buttons), (panel.rows[.rings], ButtonContent.rings),
+      (panel.rows[.main], Model(mode: mode).asOf(at(0)).buttons),
+      (panel.rows[.rings], ButtonContent.rings),
     ]
     return rows.flatMap { bounds, contents in
       zip(contents, bounds.map({ Buttons.frames(count: contents.count, in: $0) }) ?? []).map {
@@ -188,7 +189,7 @@ struct PanelTests {
       let model = Model(
         mode: mode, rings: [RingModel(name: "Goal", source: .manual(0.5))],
         counter: try Counter(42, digits: 4))
-      let panel = Panel(Panel.Key(model, in: Environment(width: width, height: height)))
+      let panel = Panel(Panel.Key(model.asOf(at(0)), in: Environment(width: width, height: height)))
       guard let digits = panel.frames[.digits], let outer = panel.rings?.circles.first else {
         #expect(mode != .counter || width < 200 || height < 200 || width == 300 || width == 241)
         continue
@@ -220,7 +221,7 @@ struct PanelTests {
     func panel(_ sources: [RingSource], _ mode: Mode, _ parts: Set<Part>? = nil) -> Panel {
       let rings = sources.map { RingModel(name: "\($0)", source: $0) }
       let environment = Environment(width: side, height: side, parts: parts)
-      return Panel(Panel.Key(Model(mode: mode, rings: rings), in: environment))
+      return Panel(Panel.Key(Model(mode: mode, rings: rings).asOf(at(0)), in: environment))
     }
     let sets: [[RingSource]] = [
       [], [.manual(0)], [.manual(0.75), .day], [.fed(0.5, isOver: false)],
@@ -336,7 +337,7 @@ struct PanelTests {
   func strip(mode: Mode) throws {
     for (width, height) in [(1920, 480), (1500, 400)] {
       let environment = Environment(width: width, height: height)
-      let panel = Panel(Panel.Key(Model(mode: mode), in: environment))
+      let panel = Panel(Panel.Key(Model(mode: mode).asOf(at(0)), in: environment))
       let digits = try #require(panel.frames[.digits])
       var row = try #require(panel.rows[.main])
       if mode == .stopwatch { row = row.union(try #require(panel.rows[.rings])) }
@@ -352,7 +353,8 @@ struct PanelTests {
   func clock(window: (Int, Int)) throws {
     let (width, height) = (Double(window.0), Double(window.1))
     let model = Model(mode: .clock).after([(1, .selectRing(-1))])
-    let panel = Panel(Panel.Key(model, in: Environment(width: window.0, height: window.1)))
+    let panel = Panel(
+      Panel.Key(model.asOf(at(0)), in: Environment(width: window.0, height: window.1)))
     #expect(panel.rows.isEmpty)
     let (dial, rings) = (try #require(panel.dial), try #require(panel.rings).box)
     let digits = try #require(Self.boxes(panel, .clock).first { $0.name == "digits" }).box
@@ -369,7 +371,7 @@ struct PanelTests {
   func squareClock(window: (Int, Int)) throws {
     let environment = Environment(width: window.0, height: window.1)
     let (width, height) = (Double(window.0), Double(window.1))
-    let panel = Panel(Panel.Key(Model(mode: .clock), in: environment))
+    let panel = Panel(Panel.Key(Model(mode: .clock).asOf(at(0)), in: environment))
     let dial = try #require(panel.dial)
     let digits = try #require(Self.boxes(panel, .clock).first { $0.name == "digits" }).box
     #expect(panel.rings == nil && panel.key.digits == .full)
@@ -380,7 +382,8 @@ struct PanelTests {
     // Rings stay that a person set or asked for.
     let set = Self.panel(window, parts: nil, mode: .clock)
     let asked = Environment(width: window.0, height: window.1, parts: [.digits, .dial, .rings])
-    #expect(set.rings != nil && Panel(Panel.Key(Model(mode: .clock), in: asked)).rings != nil)
+    #expect(
+      set.rings != nil && Panel(Panel.Key(Model(mode: .clock).asOf(at(0)), in: asked)).rings != nil)
   }
 
   @Test(
@@ -401,7 +404,7 @@ struct PanelTests {
   func stays() throws {
     for window in [(840, 480), (1280, 800), (600, 600), (300, 700), (1800, 300)] {
       let environment = Environment(width: window.0, height: window.1)
-      func panel(_ model: Model) -> Panel { Panel(Panel.Key(model, in: environment)) }
+      func panel(_ model: Model) -> Panel { Panel(Panel.Key(model.asOf(at(0)), in: environment)) }
       let first = panel(Model())
       for mode in [Mode.timer, .plan] where window.1 < window.0 * 2 {
         let other = panel(Model().after([(0, .mode(mode))]))
@@ -413,7 +416,7 @@ struct PanelTests {
       #expect(lapped.key == first.key, "\(window)")
       // A clock has no buttons below it.
       let alone = Environment(width: window.0, height: window.1, parts: [.dial, .buttons])
-      let clock = try #require(Panel(Panel.Key(Model(mode: .clock), in: alone)).dial)
+      let clock = try #require(Panel(Panel.Key(Model(mode: .clock).asOf(at(0)), in: alone)).dial)
       #expect(abs(clock.center.y - Double(window.1) / 2) <= 1 && clock.diameter > 0)
     }
   }

@@ -44,7 +44,7 @@ struct PlanTests {
   @Test("words stay within the plate, whatever they say", arguments: [60, 120, 300, 900])
   func place(side: Int) throws {
     let panel = Panel(
-      Panel.Key(running(), in: Environment(width: side, height: side, parts: [.dial])))
+      Panel.Key(running().asOf(at(0)), in: Environment(width: side, height: side, parts: [.dial])))
     let dial = try #require(panel.dial)
     let (caption, readout, below) = (
       dial.caption(at: 0.5), dial.readout(at: 0.5), dial.lapReadout(at: 0.5)

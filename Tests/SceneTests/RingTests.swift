@@ -53,7 +53,7 @@ struct RingTests {
           return composer.frame(model, in: environment.still, at: reading(0))
         }
         let panel = Panel(
-          Panel.Key(Model(), in: Environment(width: width, height: height)))
+          Panel.Key(Model().asOf(at(0)), in: Environment(width: width, height: height)))
         let legend = panel.rings?.legend ?? []
         let name = legend.isEmpty ? nil : legend[1].name.frame
         let edits = [EntryEdit.begin(.ringName(2)), .clear] + text.unicodeScalars.map { .type($0) }
@@ -187,7 +187,7 @@ struct RingTests {
     #expect(composer.nextChange == .at(Instant.zero + RingSet.selectionLifetime))
     #expect(!composer.isOutdated(at: reading(3.99).instant))
     #expect(composer.isOutdated(at: reading(4).instant))
-    let rest = composer.frame(model.asOf(reading(4).instant), in: .usual.still, at: reading(4))
+    let rest = composer.frame(model, in: .usual.still, at: reading(4))
     #expect(lifted != rest && rest == stillFrame(Model(), at: reading(4)))
     #expect(composer.nextChange == .never)
   }

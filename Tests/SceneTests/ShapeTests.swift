@@ -17,7 +17,7 @@ struct ShapeTests {
       for mode in Mode.allCases {
         var environment = Environment(width: width, height: height, parts: parts)
         environment.shape = .round
-        let panel = Panel(Panel.Key(Model(mode: mode), in: environment))
+        let panel = Panel(Panel.Key(Model(mode: mode).asOf(at(0)), in: environment))
         func isInside(_ point: Point) -> Bool {
           let (u, v) = (point.x / Double(width) * 2 - 1, point.y / Double(height) * 2 - 1)
           return u * u + v * v <= 1.0001

@@ -76,7 +76,7 @@ struct ThemeTests {
             "\(run.string.debugDescription) in \(model.mode), \(run.size): \(value)")
         }
         for (run, _) in found where run.color.alpha < 1 {
-          let titles = model.buttons.map(\.title) + ButtonContent.rings.map(\.title)
+          let titles = model.asOf(at(0)).buttons.map(\.title) + ButtonContent.rings.map(\.title)
           #expect(
             titles.contains(run.string) || run.size < 21 && run.color.alpha == 0.4, "\(run.string)")
         }
@@ -311,12 +311,12 @@ struct ThemeCatalogTests {
       environment.themes = ThemeCatalog(own: []) { $0.font = own }
       environment.desktopFont = desktop
       var composer = FrameComposer()
-      composer.show(Model(), in: environment)
+      composer.show(Model().asOf(at(0)), in: environment)
       composer.advance(to: reading(0))
       #expect(composer.frame.list.font == FontMetrics(family: family))
       composer.frame.removeChanges()
       environment.fonts = measured
-      composer.show(Model(), in: environment)
+      composer.show(Model().asOf(at(0)), in: environment)
       composer.advance(to: reading(0))
       #expect(composer.frame.list.font == FontMetrics(family: family, regular: figures))
       #expect(composer.frame.damage.rects == [composer.frame.list.bounds])

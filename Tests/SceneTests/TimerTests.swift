@@ -34,7 +34,7 @@ struct TimerTests {
       let list = stillFrame(running(length), at: reading(seconds))
       let ring = try #require(list.rings.first)
       #expect(isClose(ring.progress, share))
-      let panel = Panel(Panel.Key(running(80), in: .usual))
+      let panel = Panel(Panel.Key(running(80).asOf(at(0)), in: .usual))
       let dial = try #require(panel.dial)
       #expect(list.rim.count == 2)
       for arc in list.rim {

@@ -28,9 +28,11 @@ struct AlarmTests {
     #expect(
       alarm.end == at(2) && alarm.source == .timer && alarm.length == .seconds(2)
         && alarm.announced == at(2))
-    #expect(model.isAlarmOpen && model.title == "timer over" && model.nextEnd == nil)
+    #expect(model.isAlarmOpen && model.anytime.title == "timer over" && model.nextEnd == nil)
     // Where no digits flash, a notice says it.
-    #expect((model.notice == nil) == (mode == .timer) && (model.flash == at(2)) == (mode == .timer))
+    #expect(
+      (model.notice == nil) == (mode == .timer)
+        && (model.anytime.flash == at(2)) == (mode == .timer))
     #expect(told(&model, at: 2) == nil && told(&model, at: 100) == nil)
   }
 
@@ -39,7 +41,7 @@ struct AlarmTests {
     var model = model(2, [])
     #expect(told(&model, at: 2)?.end == at(2))
     _ = model.apply(.step(1), at: at(5))
-    #expect(!model.isAlarmOpen && model.nextEnd == at(62) && model.title == "timer running")
+    #expect(!model.isAlarmOpen && model.nextEnd == at(62) && model.anytime.title == "timer running")
     #expect(told(&model, at: 61) == nil && told(&model, at: 62.5)?.length == .seconds(62))
     for (command, seconds) in [(Command.stop, 70.0), (.reset, 71), (.start, 72)] {
       _ = model.apply(command, at: at(seconds))
@@ -65,7 +67,7 @@ struct AlarmTests {
     ] {
       var model = model(70, commands)
       #expect(model.nextEnd == nil && told(&model, at: 90) == nil && !model.isAlarmOpen)
-      #expect(model.title == "timer over" && model.flash == nil)
+      #expect(model.anytime.title == "timer over" && model.anytime.flash == nil)
     }
     var model = model(2, [])
     #expect(told(&model, at: 2) != nil)
@@ -83,10 +85,10 @@ struct AlarmTests {
     #expect(told(&model, at: 2.5) != nil)
     // It waited while the program was stopped.
     _ = model.apply(.answer(.notice), at: at(2.25))
-    #expect(model.isAlarmOpen && model.flash == at(2.5))
+    #expect(model.isAlarmOpen && model.anytime.flash == at(2.5))
     _ = model.apply(.answer(.notice), at: at(2.75))
     #expect(
-      !model.isAlarmOpen && model.flash == nil && model.title == "timer over"
+      !model.isAlarmOpen && model.anytime.flash == nil && model.anytime.title == "timer over"
         && model.timer.isRunning)
     // What is done to other things is for those who press a key to say.
     var other = self.model(2, [])
@@ -95,7 +97,7 @@ struct AlarmTests {
     {
       _ = other.apply(command, at: at(3))
     }
-    #expect(other.isAlarmOpen && other.title == "timer over")
+    #expect(other.isAlarmOpen && other.anytime.title == "timer over")
   }
 
   @Test("an end that comes while events wait is told after them, however they leave the timer")
@@ -122,7 +124,7 @@ struct AlarmTests {
     #expect(stopped.timer.state == .stopped && stopped.timer.remaining(at: at(9)) == .seconds(-5))
     #expect(!stopped.isAlarmOpen && stopped.stopwatch.state == .reset)
     // Undo acts on the shown mode.
-    #expect(stopped.allows(.undo) == (mode == .timer))
+    #expect(stopped.anytime.allows(.undo) == (mode == .timer))
     _ = stopped.apply(.mode(.timer), at: at(9))
     _ = stopped.apply(.undo, at: at(10))
     #expect(stopped.timer.isRunning && !stopped.isAlarmOpen && told(&stopped, at: 10) == nil)
@@ -198,9 +200,10 @@ struct AlarmTests {
       alarm.isInsistent
         && alarm.words(at: at(95)) == "Work is over, Rest waits for a start, 0:05 ago.")
     #expect(
-      model.isAlarmOpen && model.asOf(at(95)).title == "Work 1/2 is over" && model.flash == at(95))
+      model.isAlarmOpen && model.asOf(at(95)).title == "Work 1/2 is over"
+        && model.anytime.flash == at(95))
     _ = model.apply(.mode(.clock), at: at(96))
-    #expect(model.title == "step over")
+    #expect(model.anytime.title == "step over")
     _ = model.apply(.mode(.plan), at: at(97))
     _ = model.apply(.start, at: at(120))
     #expect(!model.isAlarmOpen && model.nextEnd == at(130))
@@ -233,18 +236,18 @@ struct AlarmTests {
     var model = two()
     #expect(model.openAlarms.map(\.source) == [.timer, .plan])
     // What waits for a person is in the title, and in the digits of its mode.
-    #expect(model.title == "timer over" && model.flash == at(85))
+    #expect(model.anytime.title == "timer over" && model.anytime.flash == at(85))
     _ = model.apply(.mode(.plan), at: at(91))
-    #expect(model.title == "timer over" && model.flash == at(90))
+    #expect(model.anytime.title == "timer over" && model.anytime.flash == at(90))
     // The next step replaces the last one, not the timer.
     #expect(told(&model, at: 100)?.words(at: at(100)) == "Rest is over, Work begins.")
     #expect(model.openAlarms.map(\.end) == [at(85), at(100)])
 
     var waiting = two(waits: true)
     _ = waiting.apply(.mode(.clock), at: at(91))
-    #expect(waiting.title == "timer over")
+    #expect(waiting.anytime.title == "timer over")
     _ = waiting.apply(.answer(.stop, of: .timer), at: at(92))
-    #expect(waiting.openAlarms.map(\.source) == [.plan] && waiting.title == "step over")
+    #expect(waiting.openAlarms.map(\.source) == [.plan] && waiting.anytime.title == "step over")
   }
 
   @Test("an answer is to its own alarm; a key answers all; a command answers the one it concerns")

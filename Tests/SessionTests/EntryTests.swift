@@ -59,7 +59,7 @@ struct EntryTests {
         var model = Model()
         _ = model.apply(.nameRing(1, "ab"), at: .zero)
         _ = model.apply(.edit(.begin(.ringName(1))), at: .zero)
-        #expect(model.footnote()?.selection == 0..<2)
+        #expect(model.anytime.footnote()?.selection == 0..<2)
         if isAgain {
           _ = model.apply(.edit(.move(.left)), at: .zero)
           _ = model.apply(.edit(.selectAll), at: .zero)
@@ -124,12 +124,12 @@ struct EntryTests {
       let names = model.shownRings.map(\.name)
       let ids = model.shownRings.ids
       let begin = Command.edit(.begin(.lapName(nil)))
-      #expect(!model.allows(begin) && !model.allows(.edit(.begin(.ringName(4)))))
+      #expect(!model.anytime.allows(begin) && !model.anytime.allows(.edit(.begin(.ringName(4)))))
       _ = model.apply(.selectRing(ids[1]), at: .zero)
-      #expect(model.allows(begin))
+      #expect(model.anytime.allows(begin))
       _ = model.apply(begin, at: .zero)
       #expect(model.entry == Entry(field: .ringName(ids[1]), text: names[1]))
-      #expect(model.footnote()?.label == "Name of ring 2: ")
+      #expect(model.anytime.footnote()?.label == "Name of ring 2: ")
       _ = model.apply(.edit(.clear), at: .zero)
       for (text, problem) in [("", "Type a name"), (names[0], "Another ring has this name")] {
         for scalar in text.unicodeScalars { _ = model.apply(.edit(.type(scalar)), at: .zero) }
@@ -169,10 +169,10 @@ struct EntryTests {
         }
       }
       #expect((model.entry?.problem == "wrong") == isKept, "\(keys)")
-      #expect(model.footnote()?.problem == model.entry?.problem)
+      #expect(model.anytime.footnote()?.problem == model.entry?.problem)
       // Where the text is shown in its row, only the mistake is left for the foot of the window.
       #expect(
-        model.footnote(isEntryShown: true) == (isKept ? Footnote(problem: "wrong") : nil))
+        model.anytime.footnote(isEntryShown: true) == (isKept ? Footnote(problem: "wrong") : nil))
     }
   }
 
@@ -193,11 +193,11 @@ struct EntryTests {
       ("asia/to", "kyo"), ("tok", "yo  Asia/Tokyo"), ("new y", "ork  America/New_York"),
       ("as", "ia/Tashkent"), ("utc", ""), ("tokyo", "  Asia/Tokyo"), ("x", ""), ("", ""),
     ] {
-      #expect(zone(text).footnote()?.hint == hint, "\(text)")
-      #expect(zone(text, .move(.left)).footnote()?.hint == "")
+      #expect(zone(text).anytime.footnote()?.hint == hint, "\(text)")
+      #expect(zone(text, .move(.left)).anytime.footnote()?.hint == "")
     }
-    #expect(zone("tok", names: []).footnote()?.hint == "")
-    #expect(zone("tok").footnote()?.label == "Time zone: ")
+    #expect(zone("tok", names: []).anytime.footnote()?.hint == "")
+    #expect(zone("tok").anytime.footnote()?.label == "Time zone: ")
   }
 
   @Test("Tab, Right and End complete at the end of a text that has more, and only there")
@@ -222,7 +222,7 @@ struct EntryTests {
       #expect(model.apply(.edit(.confirm), at: .zero) == .findZone(found))
       #expect(model.entry?.text == text)
       _ = model.apply(.edit(.refuse("no")), at: .zero)
-      #expect(model.footnote()?.problem == "no")
+      #expect(model.anytime.footnote()?.problem == "no")
       _ = model.apply(.setClock(ClockSettings(zone: found)), at: .zero)
       #expect(model.entry == nil && model.zone == found)
     }
@@ -237,21 +237,21 @@ struct EntryTests {
       RingModel(name: "A", source: .manual(0.42)), RingModel(name: "B", source: .timer),
     ])
     _ = model.apply(.edit(.begin(.ringValue(1))), at: .zero)
-    #expect(model.footnote()?.label == "Value of ring 1: " && model.entry?.text == "42%")
+    #expect(model.anytime.footnote()?.label == "Value of ring 1: " && model.entry?.text == "42%")
     for scalar in "3/7".unicodeScalars { _ = model.apply(.edit(.type(scalar)), at: .zero) }
     #expect(model.apply(.edit(.confirm), at: .zero) == .setRing(1, "3/7"))
     _ = model.apply(.edit(.begin(.ringValue(2))), at: .zero)
     #expect(model.apply(.edit(.confirm), at: .zero) == .setRing(2, "timer"))
     _ = model.apply(.edit(.clear), at: .zero)
     #expect(model.apply(.edit(.confirm), at: .zero) == nil && model.entry == nil)
-    #expect(!model.allows(.edit(.begin(.ringValue(3)))))
+    #expect(!model.anytime.allows(.edit(.begin(.ringValue(3)))))
     // It is of the ring on which it began, wherever that is by then.
     for command: Command in [
       .edit(.begin(.ringValue(1))), .moveRing(1, to: 1), .nameRing(1, "C"),
     ] {
       _ = model.apply(command, at: .zero)
     }
-    #expect(model.footnote()?.label == "Value of ring 2: ")
+    #expect(model.anytime.footnote()?.label == "Value of ring 2: ")
     #expect(model.apply(.edit(.confirm), at: .zero) == .setRing(1, "42%"))
     // The clock has rings of its own.
     model = Model()

@@ -37,7 +37,7 @@ struct KeyActionTests {
     #expect(command(.character("0")) == .digit(0) && command(.character("1")) == .digit(1))
     let seconds = KeyRow.standard(with: ["clock-seconds": [Chord(.function(6))]])
     let help = [KeyRow.standard, seconds].map { rows in
-      rows.filter { Model().help(of: $0) == "Show seconds" }.map(\.label)
+      rows.filter { Model().anytime.help(of: $0) == "Show seconds" }.map(\.label)
     }
     #expect(help == [[], ["F6"]])
     #expect(KeyRow.standard(with: [:]) == KeyRow.standard)

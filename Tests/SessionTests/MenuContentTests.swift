@@ -10,7 +10,7 @@ struct MenuContentTests {
   private func content(
     _ model: Model = Model(), bindings: [KeyRow] = KeyRow.standard
   ) -> MenuContent {
-    MenuContent(model, at: .distantPast, bindings: bindings)
+    MenuContent(model.anytime, bindings: bindings)
   }
 
   private func entry(_ command: Command, in content: MenuContent) throws -> MenuContent.Entry {
@@ -27,7 +27,7 @@ struct MenuContentTests {
     var model = Model(mode: .plan, plan: PlanRun(Plan(steps: steps, rounds: 1)))
     _ = model.apply(.start, at: at(0))
     func entry(_ command: Command, at seconds: Double) throws -> MenuContent.Entry {
-      try self.entry(command, in: MenuContent(model, at: at(seconds)))
+      try self.entry(command, in: MenuContent(model.asOf(at(seconds))))
     }
     #expect(try entry(.toggle, at: 4).title == "Stop" && entry(.toggle, at: 6).title == "Start")
     _ = model.apply(.start, at: at(6))
@@ -75,7 +75,7 @@ struct MenuContentTests {
 
   @Test("what is not allowed now is not enabled, by the model or by the window")
   func enabled() throws {
-    let fresh = MenuContent(Model(), at: .distantPast) { $0 != .quit && $1.allows($0) }
+    let fresh = MenuContent(Model().anytime) { $0 != .quit && $1.allows($0) }
     for command in [
       Command.lap, .reset, .undo, .edit(.begin(.lapName(nil))), .quit, .within(.plan, .back),
     ] {
@@ -217,7 +217,7 @@ struct MenuContentTests {
 
   @Test("Quit says that nothing will ring while the timer or the plan runs")
   func quitting() throws {
-    func title(_ model: Model) -> String? { MenuContent(model, at: .zero).entries.last?.title }
+    func title(_ model: Model) -> String? { MenuContent(model.anytime).entries.last?.title }
     for mode in [Mode.timer, .plan] {
       var model = Model(mode: mode)
       #expect(title(model) == "Quit" && model.silenceWarning == nil)
@@ -242,14 +242,15 @@ struct MenuContentTests {
   @Test("Space, its button and its line of the menu count up in the counter")
   func counting() throws {
     var model = Model(mode: .counter)
-    #expect(model.allows(.toggle) && MenuContent(model, at: .zero).entries.first?.title == "+1")
-    #expect(KeyRow.standard.first.flatMap(model.help(of:)) == "Count + 1")
+    #expect(
+      model.anytime.allows(.toggle) && MenuContent(model.anytime).entries.first?.title == "+1")
+    #expect(KeyRow.standard.first.flatMap(model.anytime.help(of:)) == "Count + 1")
     for _ in 0..<2 { _ = model.apply(.toggle, at: .zero) }
     #expect(model.counter.value == 2 && model.stopwatch.state == .reset)
     _ = model.apply(.undo, at: .zero)
     #expect(model.counter.value == 1)
     model.counter = try Counter(999, digits: 3)
-    #expect(model.allows(.toggle) == model.allows(.step(1)))
+    #expect(model.anytime.allows(.toggle) == model.anytime.allows(.step(1)))
   }
 }
 

@@ -83,10 +83,13 @@ struct ModeTests {
       instant: .zero, wall: WallClock(epochNanoseconds: second * 1_000_000_000, utcOffsetSeconds: 0)
     )
     let model = Model(mode: .clock, clock: ClockStyle(hours: .twelve, showsSeconds: false))
-    #expect(model.readout.glyphs(at: reading) == glyphs && model.readout.halves == CalendarWords())
-    #expect(model.transcript(at: .zero, wall: reading.wall) == text)
+    #expect(
+      model.anytime.readout.glyphs(at: reading) == glyphs
+        && model.anytime.readout.halves == CalendarWords())
+    #expect(model.asOf(.zero).transcript(wall: reading.wall) == text)
     let day = Model(mode: .clock)
-    #expect(day.readout.halves == nil && day.readout.glyphs(at: reading).utf8.count == 8)
+    #expect(
+      day.anytime.readout.halves == nil && day.anytime.readout.glyphs(at: reading).utf8.count == 8)
   }
 
   @Test("a number has no leading zeros, and its sign beside it; an overrun has a plus sign")
@@ -109,34 +112,34 @@ struct ModeTests {
     let now = reading(2.25)
     // At 10:09:36 it began.
     let minute = reading(24)
-    #expect(model.readout.nextChange(after: now) == .at(minute.instant))
+    #expect(model.anytime.readout.nextChange(after: now) == .at(minute.instant))
     for source in [RingSource.hour, .day] {
-      let value = model.value(of: source)
+      let value = model.anytime.value(of: source)
       #expect(value.nextChange(after: now) == .at(minute.instant))
       let (turns, last) = (value.turns(at: now), value.turns(at: reading(23.99)))
       #expect(turns == last && turns < value.turns(at: minute))
     }
     for source in [RingSource.second, .minute] {
-      #expect(model.value(of: source).nextChange(after: now) == .at(reading(3).instant))
+      #expect(model.anytime.value(of: source).nextChange(after: now) == .at(reading(3).instant))
     }
   }
 
   @Test("a ring of the clock's second goes round the minute by steps, as the second hand does")
   func clockSecond() {
-    let second = Model(mode: .clock).value(of: .second)
+    let second = Model(mode: .clock).anytime.value(of: .second)
     let turns = [0, 0.99, 1, 23.5, 24].map { second.turns(at: reading($0)) * 60 }
     #expect(turns.map { $0.rounded() } == [36, 36, 37, 59, 0])
     #expect(second.nextChange(after: reading(0.25)) == .at(at(1)))
     // In the other modes it is the running second of the stopwatch.
     var model = Model()
     _ = model.apply(.start, at: at(0))
-    #expect(model.value(of: .second).turns(at: reading(5.25)) == 0.25)
+    #expect(model.anytime.value(of: .second).turns(at: reading(5.25)) == 0.25)
   }
 
   @Test("a ring of the lap goes by the lap to aim at, or else by the best one, and beyond it")
   func laps() {
     func turns(_ model: Model, _ seconds: Double) -> Double {
-      model.value(of: .lap).turns(at: reading(seconds))
+      model.anytime.value(of: .lap).turns(at: reading(seconds))
     }
     var model = Model()
     _ = model.apply(.start, at: at(0))
@@ -148,26 +151,30 @@ struct ModeTests {
     // A worse one is not aimed at.
     _ = model.apply(.lap, at: at(160))
     #expect(turns(model, 165) == 0.25)
-    #expect(model.value(of: .lap).nextChange(after: reading(165)) == .nextFrame)
+    #expect(model.anytime.value(of: .lap).nextChange(after: reading(165)) == .nextFrame)
     _ = model.apply(.undo, at: at(165))
     _ = model.apply(.undo, at: at(165))
     #expect(turns(model, 165) == 125.0 / 40)
     _ = model.apply(.stop, at: at(180))
     #expect(
-      turns(model, 1000) == 3.5 && model.value(of: .lap).nextChange(after: reading(181)) == .never)
+      turns(model, 1000) == 3.5
+        && model.anytime.value(of: .lap).nextChange(after: reading(181)) == .never)
 
     var aimed = Model(targetLap: .seconds(20))
-    #expect(turns(aimed, 1) == 0 && aimed.value(of: .lap).nextChange(after: reading(1)) == .never)
+    #expect(
+      turns(aimed, 1) == 0 && aimed.anytime.value(of: .lap).nextChange(after: reading(1)) == .never)
     _ = aimed.apply(.start, at: at(0))
     #expect(turns(aimed, 5) == 0.25)
     _ = aimed.apply(.lap, at: at(10))
     #expect(turns(aimed, 20) == 0.5)
     #expect(turns(aimed, 1e6) == RingModel.maximum)
-    #expect(aimed.value(of: .lap).nextChange(after: reading(1e6)) == .never)
+    #expect(aimed.anytime.value(of: .lap).nextChange(after: reading(1e6)) == .never)
     // A lap of no length is nothing to go by.
     var twice = Model()
     for command in [Command.start, .lap, .lap] { _ = twice.apply(command, at: at(0)) }
-    #expect(turns(twice, 10) == 0 && twice.value(of: .lap).nextChange(after: reading(10)) == .never)
+    #expect(
+      turns(twice, 10) == 0
+        && twice.anytime.value(of: .lap).nextChange(after: reading(10)) == .never)
   }
 
   @Test("what is shown stays until it says that it will differ", arguments: Mode.allCases)
@@ -188,12 +195,12 @@ struct ModeTests {
       let pairs: [(NextChange, isEqual: (ClockSample) -> Bool)] =
         [
           (
-            model.readout.nextChange(after: now),
-            { model.readout.text(at: $0) == model.readout.text(at: now) }
+            model.anytime.readout.nextChange(after: now),
+            { model.anytime.readout.text(at: $0) == model.anytime.readout.text(at: now) }
           )
         ]
         + sources.map { source in
-          let value = model.value(of: source)
+          let value = model.anytime.value(of: source)
           return (value.nextChange(after: now), { value.turns(at: $0) == value.turns(at: now) })
         }
       for (change, isEqual) in pairs {
@@ -211,7 +218,7 @@ struct ModeTests {
   func buttons(mode: Mode) {
     var random = SplitMix64(seed: 7)
     var model = Model(mode: mode)
-    let roles = model.buttons.map(\.role)
+    let roles = model.anytime.buttons.map(\.role)
     #expect(
       Set(roles + ButtonContent.rings.map(\.role)).count == roles.count + ButtonContent.rings.count)
     let commands: [Command] = [
@@ -220,13 +227,13 @@ struct ModeTests {
     for step in 0..<100 {
       _ = model.apply(
         commands[Int.random(in: 0..<commands.count, using: &random)], at: at(Double(step)))
-      #expect(model.buttons.map(\.role) == roles)
+      #expect(model.anytime.buttons.map(\.role) == roles)
       // A button does something exactly where the model says so.
-      for button in model.buttons {
+      for button in model.anytime.buttons {
         var copy = model
         _ = copy.apply(button.command, at: at(Double(step) + 0.5))
         #expect(
-          model.allows(button.command)
+          model.anytime.allows(button.command)
             == (copy.stopwatch != model.stopwatch || copy.timer != model.timer
               || copy.planRun != model.planRun || copy.counter != model.counter)
         )
@@ -259,10 +266,10 @@ struct ModeTests {
   @Test("the title says what it is doing")
   func titles() {
     var model = Model()
-    var titles = [model.title]
+    var titles = [model.anytime.title]
     for command: Command in [.start, .stop, .mode(.clock), .mode(.counter)] {
       _ = model.apply(command, at: at(Double(titles.count * titles.count)))
-      titles.append(model.title)
+      titles.append(model.anytime.title)
     }
     #expect(titles == ["stopwatch", "running", "00:03.00", "clock", "counter"])
   }

@@ -155,7 +155,8 @@ struct CommandTests {
       let old = model.asOf(at(now))
       _ = model.apply(command, at: at(now))
       if !old.allows(command) {
-        #expect(Field.changed(from: old, to: model).subtracting([.notice]).isEmpty, "\(command)")
+        #expect(
+          Field.changed(from: old.base, to: model).subtracting([.notice]).isEmpty, "\(command)")
       }
     }
   }
@@ -270,12 +271,12 @@ struct NoticeTests {
   func belowZero() {
     var model = Model(mode: .counter)
     _ = model.apply(.step(-1), at: at(1))
-    #expect(model.counter.value == -1 && model.notice == nil && model.allows(.reset))
+    #expect(model.counter.value == -1 && model.notice == nil && model.anytime.allows(.reset))
     _ = model.apply(.step(-10), at: at(2))
     #expect(
-      model.transcript(at: at(2), wall: midnight) == "-11")
+      model.asOf(at(2)).transcript(wall: midnight) == "-11")
     _ = model.apply(.count(.by(11)), at: at(3))
-    #expect(model.counter.value == 0 && !model.allows(.reset))
+    #expect(model.counter.value == 0 && !model.anytime.allows(.reset))
   }
 
   @Test(
@@ -287,11 +288,7 @@ struct NoticeTests {
     let end = at(10) + Notice.lifetime
     let last = Instant(nanoseconds: end.nanoseconds - 1)
     #expect(notice.isShown(at: at(10)) && notice.isShown(at: last) && !notice.isShown(at: end))
-    var early = model
-    early.expireNotice(at: last)
-    #expect(early.notice == notice)
-    early.expireNotice(at: end)
-    #expect(early.notice == nil)
+    #expect(model.asOf(last).notice == notice && model.asOf(end).notice == nil)
     var late = model
     _ = late.apply(.toggleHelp, at: last)
     #expect(late.notice == notice)

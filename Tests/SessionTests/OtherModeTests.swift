@@ -14,8 +14,10 @@ import Timekeeping
     #expect(model.stopwatch.laps.isEmpty, "the clock has no use for it")
     _ = model.apply(.within(.stopwatch, .lap), at: now + .seconds(2))
     #expect(model.stopwatch.laps.total == .seconds(2) && model.mode == .clock)
-    #expect(model.allows(.within(.stopwatch, .lap)) && !model.allows(.within(.stopwatch, .start)))
-    #expect(!model.allows(.within(.clock, .lap)))
+    #expect(
+      model.anytime.allows(.within(.stopwatch, .lap))
+        && !model.anytime.allows(.within(.stopwatch, .start)))
+    #expect(!model.anytime.allows(.within(.clock, .lap)))
     _ = model.apply(.undo, at: now + .seconds(3))
     #expect(model.stopwatch.laps.count == 1 && model.notice?.text == "Nothing to undo")
     _ = model.apply(.mode(.stopwatch), at: now + .seconds(3))
@@ -27,7 +29,7 @@ import Timekeeping
     var model = Model(mode: .timer)
     _ = model.apply(.within(.counter, .count(.by(7))), at: now)
     #expect(model.counter.value == 7)
-    #expect(!model.allows(.within(.counter, .count(.to(1000)))))
+    #expect(!model.anytime.allows(.within(.counter, .count(.to(1000)))))
     _ = model.apply(
       .setPlan(Plan(steps: [PlanStep("A", .seconds(60)), PlanStep("B", .seconds(60))], rounds: 1)),
       at: now)
@@ -49,6 +51,6 @@ import Timekeeping
     #expect(model.timer.state == .reset && model.mode == .timer)
     _ = model.apply(.undo, at: now)
     #expect(model.timer == before)
-    #expect(!model.allows(.adjustTimer(.zero)))
+    #expect(!model.anytime.allows(.adjustTimer(.zero)))
   }
 }

@@ -18,7 +18,7 @@ struct PlanModeTests {
     return model
   }
 
-  private func dial(_ model: Model) throws -> SecondsContent {
+  private func dial(_ model: ModelAt) throws -> SecondsContent {
     guard case .seconds(let content) = model.dial else { throw NoDial() }
     return content
   }
@@ -40,9 +40,7 @@ struct PlanModeTests {
       let shown = running.asOf(at(seconds))
       let dial = try dial(shown)
       #expect(shown.readout.text(at: reading(seconds)) == digits, "\(seconds)")
-      #expect(
-        dial.readout == shown.readout
-          && dial.total == shown.planRun.advanced(to: at(seconds)).remaining)
+      #expect(dial.readout == shown.readout && dial.total == shown.planRun.remaining)
       #expect(dial.above == above && dial.below.joined(separator: " · ") == below, "\(seconds)")
       guard case .steps(let parts, let value) = dial.rim else { throw NoDial() }
       // Steps of one name have one colour.
@@ -54,24 +52,24 @@ struct PlanModeTests {
     for (steps, rounds, count) in [(24, 2, 48), (7, 10, 10), (2, 100, 1)] {
       let all = (0..<steps).map { _ in PlanStep("", .seconds(60)) }
       let plan = Model(mode: .plan, plan: PlanRun(Plan(steps: all, rounds: rounds)))
-      guard case .steps(let parts, _) = try self.dial(plan).rim else { throw NoDial() }
+      guard case .steps(let parts, _) = try self.dial(plan.anytime).rim else { throw NoDial() }
       let starts = parts.map(\.start)
       #expect(starts.count == count && starts.first == 0 && starts == starts.sorted())
     }
     let once = Model(mode: .plan, plan: PlanRun(Plan(rounds: 1)))
-    #expect(try dial(once).below == ["next: Break"])
+    #expect(try dial(once.anytime).below == ["next: Break"])
   }
 
   @Test("what is shown holds up to the next turn, which is where a step ends")
   func turns() {
     let running = model([(.start, 0)])
-    #expect(running.nextTurn == at(90) && running.asOf(at(95)).nextTurn == at(100))
-    #expect(running.asOf(at(200)).nextTurn == nil && model([]).nextTurn == nil)
-    #expect(model([(.start, 0), (.stop, 5)]).nextTurn == nil)
+    #expect(running.anytime.nextTurn == at(90) && running.asOf(at(95)).nextTurn == at(100))
+    #expect(running.asOf(at(200)).nextTurn == nil && model([]).anytime.nextTurn == nil)
+    #expect(model([(.start, 0), (.stop, 5)]).anytime.nextTurn == nil)
     // In every mode: a ring may show it.
     var other = running
     _ = other.apply(.mode(.clock), at: at(1))
-    #expect(other.nextTurn == at(90))
+    #expect(other.anytime.nextTurn == at(90))
     // Just before the step's end its hundredths are shown, so that the turn is never late.
     #expect(running.asOf(at(89)).readout.nextChange(after: reading(89)) == .nextFrame)
   }
@@ -123,7 +121,8 @@ struct PlanModeTests {
     #expect(titles(model([(.start, 0)]), at: 230) == ["Back", "Skip", "Stop"])
     let fresh = model([])
     #expect(
-      !fresh.allows(.back) && fresh.allows(.skip) && !fresh.allows(.reset) && !fresh.allows(.lap))
+      !fresh.anytime.allows(.back) && fresh.anytime.allows(.skip) && !fresh.anytime.allows(.reset)
+        && !fresh.anytime.allows(.lap))
     let last = model([(.start, 0)]).asOf(at(195))
     #expect(!last.allows(.skip) && last.allows(.back) && last.allows(.stop) && !last.allows(.start))
     #expect(model([(.start, 0)], waits: true).asOf(at(95)).allows(.start))
@@ -131,7 +130,7 @@ struct PlanModeTests {
     for command in [Command.skip, .back] {
       var other = model([(.start, 0), (.mode(.stopwatch), 1)])
       let before = other.planRun
-      #expect(!other.allows(command))
+      #expect(!other.anytime.allows(command))
       _ = other.apply(command, at: at(5))
       #expect(other.planRun == before)
     }
@@ -158,7 +157,7 @@ struct PlanModeTests {
     let all = model([(.start, 0), (.skip, 10), (.stop, 12), (.skip, 13), (.back, 14), (.reset, 15)])
     var back = all
     for second in 20..<25 { _ = back.apply(.undo, at: at(Double(second))) }
-    #expect(back.planRun == model([(.start, 0)]).planRun && !back.allows(.undo))
+    #expect(back.planRun == model([(.start, 0)]).planRun && !back.anytime.allows(.undo))
   }
 
   @Test("a stop before a start is taken back, and what was done elsewhere stays")
@@ -223,9 +222,9 @@ struct PlanModeTests {
     #expect(title(model([(.start, 0), (.stop, 205)]), at: 300) == "+0:05 Rest 2/2")
     var once = Model(mode: .plan, plan: PlanRun(Plan(rounds: 1)))
     _ = once.apply(.start, at: at(0))
-    #expect(once.title == "Focus")
+    #expect(once.anytime.title == "Focus")
     #expect(
-      running.transcript(at: at(95), wall: midnight)
+      running.asOf(at(95)).transcript(wall: midnight)
         == "05.00\tRest\t1/2\n1\t01:30\tWork\n2\t00:10\tRest")
   }
 
@@ -251,13 +250,13 @@ struct PlanModeTests {
       now += Double.random(in: 0...40, using: &random)
       _ = model.apply(commands[Int.random(in: 0..<commands.count, using: &random)], at: at(now))
       if model.planRun != stack.last { stack.append(model.planRun) }
-      #expect(model.allows(.undo) == (stack.count > 1))
+      #expect(model.anytime.allows(.undo) == (stack.count > 1))
     }
     while stack.count > 1 {
       #expect(model.planRun == stack.removeLast())
       now += 5
       _ = model.apply(.undo, at: at(now))
     }
-    #expect(model.planRun == stack[0] && !model.allows(.undo))
+    #expect(model.planRun == stack[0] && !model.anytime.allows(.undo))
   }
 }

@@ -88,7 +88,7 @@ struct RingIDTests {
       _ = model.apply(command, at: .zero)
     }
     #expect(model.rings.chosen == nil && model.entry == nil)
-    #expect(model.shownRings.ids == [-1, -2, -3] && !model.allows(.nameRing(2, "x")))
+    #expect(model.shownRings.ids == [-1, -2, -3] && !model.anytime.allows(.nameRing(2, "x")))
     // A set one is the user's, and so are those beside it.
     _ = model.apply(.setRing(-2, .manual(0.5)), at: .zero)
     _ = model.apply(.mode(.stopwatch), at: .zero)

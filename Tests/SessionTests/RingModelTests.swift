@@ -108,11 +108,13 @@ struct RingModelTests {
     for (name, expected) in table {
       var model = Model(
         rings: ["a", "b"].map { RingModel(name: $0, source: .manual(0), color: RingColor(1, 2)) })
-      #expect(model.allows(.nameRing(1, name)) == (expected != "a" || name == "a"), "\(name)")
+      #expect(
+        model.anytime.allows(.nameRing(1, name)) == (expected != "a" || name == "a"), "\(name)")
       _ = model.apply(.nameRing(1, name), at: .zero)
       #expect(model.rings.map(\.name) == [expected, "b"] && model.rings[0].color != nil)
     }
-    #expect(!model(0).allows(.nameRing(2, "x")) && !model(0).allows(.nameRing(-1, "x")))
+    #expect(
+      !model(0).anytime.allows(.nameRing(2, "x")) && !model(0).anytime.allows(.nameRing(-1, "x")))
   }
 
   @Test("a colour is a name, or the start and the tip")
@@ -135,12 +137,14 @@ struct RingModelTests {
   func allowed() {
     var model = Model(
       rings: [RingModel(name: "a", source: .manual(0)), RingModel(name: "b", source: .day)])
-    for command in [Command.setRings(0.5), .step(1)] { #expect(model.allows(command)) }
+    for command in [Command.setRings(0.5), .step(1)] { #expect(model.anytime.allows(command)) }
     _ = model.apply(.selectRing(1), at: .zero)
-    for command in [Command.setRings(0.5), .step(1)] { #expect(model.allows(command)) }
+    for command in [Command.setRings(0.5), .step(1)] { #expect(model.anytime.allows(command)) }
     _ = model.apply(.selectRing(2), at: .zero)
-    for command in [Command.setRings(0.5), .step(1)] { #expect(!model.allows(command)) }
+    for command in [Command.setRings(0.5), .step(1)] { #expect(!model.anytime.allows(command)) }
     _ = model.apply(.mode(.counter), at: .zero)
-    #expect(model.allows(.step(1)) && model.allows(.step(-1)) && !model.allows(.setRings(0.5)))
+    #expect(
+      model.anytime.allows(.step(1)) && model.anytime.allows(.step(-1))
+        && !model.anytime.allows(.setRings(0.5)))
   }
 }

@@ -188,7 +188,7 @@ struct SettingsLayerTests {
     model.configure(settings, file: SettingLayer())
     _ = model.apply(.start, at: .zero)
     let turns = model.rings.map {
-      model.value(of: $0).turns(
+      model.anytime.value(of: $0).turns(
         at: ClockSample(
           instant: .zero + .seconds(25), wall: midnight))
     }

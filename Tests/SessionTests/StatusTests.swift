@@ -112,7 +112,7 @@ import Wording
     #expect(text(57) == "over true +0:47 +0:47 +0:47")
     #expect(report(model, after: 57_000).json.contains("\"state\":\"running\""))
     _ = model.apply(.stop, at: Self.start + .milliseconds(12_010))
-    #expect(text(60) == "stopped true +0:02 +0:02 +0:02" && model.title == "+0:02")
+    #expect(text(60) == "stopped true +0:02 +0:02 +0:02" && model.anytime.title == "+0:02")
     let plan = try StatusTemplate(parsing: "{{state}} {{over}} {{step_remaining|seconds}}")
     var waiting = Model(mode: .plan)
     let steps = [PlanStep("A", .seconds(5), waits: true), PlanStep("B", .seconds(5))]
@@ -203,7 +203,7 @@ import Wording
     #expect(
       report(model).json.contains("\"rings\":[{\"name\":\"Hour\",\"value\":0.0,\"source\":\"day\""))
     #expect(template.text(for: report(model)) == "0% 0% .")
-    let menu = MenuContent(model, at: Self.start).entries.first { $0.title == "Rings" }
+    let menu = MenuContent(model.asOf(Self.start)).entries.first { $0.title == "Rings" }
     guard case .open(let rings)? = menu?.choice else { return #expect(Bool(false)) }
     #expect(
       rings.entries.map(\.title) == ["Rings", "Hour · day", "Minute · hour", "Second · minute"])

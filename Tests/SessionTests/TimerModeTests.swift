@@ -19,16 +19,16 @@ struct TimerModeTests {
   func contents() {
     let model = model([(.start, 0)])
     #expect(
-      model.readout.text(at: reading(29)) == "01:01"
-        && model.readout.text(at: reading(30.5)) == "59.50")
-    #expect(model.readout.text(at: reading(95.25)) == "+0:05")
-    #expect(model.readout.short.text(at: reading(95.25)) == "+0:05")
-    guard case .seconds(let shown) = model.dial else {
+      model.anytime.readout.text(at: reading(29)) == "01:01"
+        && model.anytime.readout.text(at: reading(30.5)) == "59.50")
+    #expect(model.anytime.readout.text(at: reading(95.25)) == "+0:05")
+    #expect(model.anytime.readout.short.text(at: reading(95.25)) == "+0:05")
+    guard case .seconds(let shown) = model.anytime.dial else {
       Issue.record("no dial of seconds")
       return
     }
     #expect(
-      shown.total == model.timer.remaining && shown.readout == model.readout
+      shown.total == model.timer.remaining && shown.readout == model.anytime.readout
         && shown.lapNumber == nil)
     for (seconds, turns) in [(0.0, 1.0), (45, 0.5), (90, 0), (120, 0)] {
       guard case .wedge(let wedge) = shown.rim else {
@@ -36,9 +36,9 @@ struct TimerModeTests {
         return
       }
       #expect(wedge.turns(at: reading(seconds)) == turns / 40)
-      #expect(model.value(of: .timer).turns(at: reading(seconds)) == turns)
+      #expect(model.anytime.value(of: .timer).turns(at: reading(seconds)) == turns)
     }
-    #expect(Model(mode: .stopwatch).value(of: .timer).turns(at: reading(0)) == 1)
+    #expect(Model(mode: .stopwatch).anytime.value(of: .timer).turns(at: reading(0)) == 1)
   }
 
   @Test("a running time changes with every frame where hundredths are shown, else with its seconds")
@@ -52,16 +52,16 @@ struct TimerModeTests {
       (150.25, .at(at(151))),
     ]
     for (seconds, change) in table {
-      #expect(model.readout.nextChange(after: reading(seconds)) == change)
+      #expect(model.anytime.readout.nextChange(after: reading(seconds)) == change)
     }
-    let ring = model.value(of: .timer)
+    let ring = model.anytime.value(of: .timer)
     #expect(
       ring.nextChange(after: reading(89)) == .nextFrame
         && ring.nextChange(after: reading(90)) == .never)
     var stopped = model
     _ = stopped.apply(.stop, at: at(40))
-    #expect(stopped.readout.nextChange(after: reading(50)) == .never)
-    #expect(stopped.value(of: .timer).nextChange(after: reading(50)) == .never)
+    #expect(stopped.anytime.readout.nextChange(after: reading(50)) == .never)
+    #expect(stopped.anytime.value(of: .timer).nextChange(after: reading(50)) == .never)
   }
 
   @Test("keys set its length by minutes, and never below nothing")
@@ -71,8 +71,9 @@ struct TimerModeTests {
     let none = model([(.step(-10), 0)])
     #expect(none.timer.length == .zero && none.notice == nil)
     #expect(
-      !none.allows(.step(-1)) && none.allows(.step(1)) && !none.allows(.start)
-        && !none.allows(.toggle))
+      !none.anytime.allows(.step(-1)) && none.anytime.allows(.step(1))
+        && !none.anytime.allows(.start)
+        && !none.anytime.allows(.toggle))
     let running = model([(.start, 0), (.step(1), 10)])
     #expect(running.timer.isRunning && running.timer.remaining(at: at(20)) == .seconds(130))
   }
@@ -112,26 +113,29 @@ struct TimerModeTests {
   )
   func flash() {
     let running = model(2, [(.start, 0)])
-    #expect(running.flash == at(2))
-    #expect(model(2, [(.start, 0), (.answer(.notice), 1.5)]).flash == at(2))
+    #expect(running.anytime.flash == at(2))
+    #expect(model(2, [(.start, 0), (.answer(.notice), 1.5)]).anytime.flash == at(2))
     let announced = model(2, [(.start, 0), (.announceEnd, 9), (.setRings(0.5), 9.5)])
-    #expect(announced.flash == at(9))
+    #expect(announced.anytime.flash == at(9))
     for command: Command in [.answer(.notice), .step(1), .stop] {
       let seen = model(2, [(.start, 0), (.announceEnd, 2), (command, 3)])
-      #expect(seen.flash == (command == .step(1) ? at(62) : nil), "\(command)")
+      #expect(seen.anytime.flash == (command == .step(1) ? at(62) : nil), "\(command)")
     }
     // Cut short to an end that is over, it asks like any other.
-    #expect(model(70, [(.start, 0), (.step(-1), 11)]).flash == at(10))
-    #expect(model(2, [(.start, 0), (.mode(.clock), 1)]).flash == nil)
+    #expect(model(70, [(.start, 0), (.step(-1), 11)]).anytime.flash == at(10))
+    #expect(model(2, [(.start, 0), (.mode(.clock), 1)]).anytime.flash == nil)
   }
 
   @Test("the title and the text to paste say what is left")
   func words() {
-    #expect(model([]).title == "timer" && model([(.start, 0)]).title == "timer running")
-    #expect(model([(.start, 0), (.announceEnd, 90), (.answer(.notice), 91)]).title == "timer over")
-    #expect(model([(.start, 0), (.stop, 10)]).title == "01:20")
-    #expect(model([(.start, 0), (.stop, 95)]).title == "+0:05")
-    #expect(model([(.start, 0)]).transcript(at: at(91.5), wall: midnight) == "+0:01")
+    #expect(
+      model([]).anytime.title == "timer" && model([(.start, 0)]).anytime.title == "timer running")
+    #expect(
+      model([(.start, 0), (.announceEnd, 90), (.answer(.notice), 91)]).anytime.title == "timer over"
+    )
+    #expect(model([(.start, 0), (.stop, 10)]).anytime.title == "01:20")
+    #expect(model([(.start, 0), (.stop, 95)]).anytime.title == "+0:05")
+    #expect(model([(.start, 0)]).asOf(at(91.5)).transcript(wall: midnight) == "+0:01")
   }
 
   @Test("every source of a ring has a name, and no two share one")

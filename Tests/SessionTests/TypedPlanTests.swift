@@ -25,8 +25,8 @@ struct TypedPlanTests {
     for mode in Mode.allCases {
       let typed = model([.within(.plan, Self.begin)], from: Model(mode: mode))
       #expect(typed.mode == .plan && typed.entry?.text == "4 × Focus 25m, Break 5m")
-      #expect(typed.footnote()?.label == "Plan: " && typed.entry?.caret == 23)
-      #expect(Model(mode: mode).allows(Self.begin) == (mode == .plan))
+      #expect(typed.anytime.footnote()?.label == "Plan: " && typed.entry?.caret == 23)
+      #expect(Model(mode: mode).anytime.allows(Self.begin) == (mode == .plan))
       if mode != .plan { #expect(model([Self.begin], from: Model(mode: mode)).entry == nil) }
     }
   }
@@ -39,7 +39,7 @@ struct TypedPlanTests {
     let plan = Plan(steps: try steps("Run 1m, Walk 2m wait"), rounds: 8)
     #expect(typed.planRun == PlanRun(plan))
     _ = typed.apply(.undo, at: .zero)
-    #expect(typed.planRun == PlanRun() && !typed.allows(.undo))
+    #expect(typed.planRun == PlanRun() && !typed.anytime.allows(.undo))
     #expect(model(replacing("Run 1m") + [.edit(.cancel)]) == usual)
   }
 
@@ -62,9 +62,10 @@ struct TypedPlanTests {
   func mistake() {
     let wrong = model(replacing("Run 1m, Walk, Sit 1m") + [.edit(.move(.home)), .edit(.confirm)])
     #expect(wrong.planRun == PlanRun() && wrong.entry?.caret == 12)
-    #expect(wrong.footnote()?.problem == "step 2 needs a length, as in Read 20m")
+    #expect(wrong.anytime.footnote()?.problem == "step 2 needs a length, as in Read 20m")
     let right = model(" 3m".unicodeScalars.map { .edit(.type($0)) }, from: wrong)
-    #expect(right.footnote()?.problem == nil && right.entry?.text == "Run 1m, Walk 3m, Sit 1m")
+    #expect(
+      right.anytime.footnote()?.problem == nil && right.entry?.text == "Run 1m, Walk 3m, Sit 1m")
     #expect(model([.edit(.confirm)], from: right).planRun.plan.steps.count == 3)
     let empty = model(replacing(" ") + [.edit(.confirm)])
     #expect(empty.entry?.problem?.hasPrefix("a plan needs 1 to 64 steps") == true)

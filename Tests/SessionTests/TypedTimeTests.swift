@@ -26,20 +26,22 @@ struct TypedTimeTests {
     ]
     for (text, shown, seconds) in table {
       var typed = model(typing(text))
-      #expect(typed.digits.glyphs(at: reading(0)) == shown && typed.timer == Countdown())
-      #expect(typed.readout == Model(mode: .timer).readout, "the status has the timer as it is")
+      #expect(typed.anytime.digits.glyphs(at: reading(0)) == shown && typed.timer == Countdown())
+      #expect(
+        typed.anytime.readout == Model(mode: .timer).anytime.readout,
+        "the status has the timer as it is")
       _ = typed.apply(.edit(.confirm), at: .zero)
       #expect(typed.entry == nil && typed.timer == Countdown(length: .seconds(seconds)))
-      #expect(typed.digits == typed.readout)
+      #expect(typed.anytime.digits == typed.anytime.readout)
       _ = typed.apply(.undo, at: .zero)
-      #expect(typed.timer == Countdown() && !typed.allows(.undo), "\(text)")
+      #expect(typed.timer == Countdown() && !typed.anytime.allows(.undo), "\(text)")
     }
   }
 
   @Test("a digit is deleted, and the entry ends with the last one or with Escape")
   func erase() {
     let one = model(typing("12") + [.edit(.erase)])
-    #expect(one.digits.glyphs(at: reading(0)) == " 0:01")
+    #expect(one.anytime.digits.glyphs(at: reading(0)) == " 0:01")
     #expect(model(typing("12") + [.edit(.erase), .edit(.erase)]).entry == nil)
     #expect(model(typing("12") + [.edit(.cancel)]) == Model(mode: .timer))
     #expect(model(typing("12") + [.edit(.clear)]).entry == nil)
@@ -61,7 +63,7 @@ struct TypedTimeTests {
     }
     // Otherwise Start would be disabled.
     let none = model([.setTimer(Countdown(length: .zero))] + typing("1"))
-    #expect(none.allows(.toggle) && !none.allows(.start))
+    #expect(none.anytime.allows(.toggle) && !none.anytime.allows(.start))
   }
 
   @Test("what else sets the timer, or hides it, ends the entry")
@@ -91,9 +93,9 @@ struct TypedTimeTests {
     #expect(running.entry == nil && running.rings[0].source == .manual(0.3))
     #expect(model([.digit(3)]).rings == Model().rings)
     // So a ring's button names the digit only where that is its key.
-    #expect(running.keyCommand(for: .setRings(0.5)) == .digit(5))
-    #expect(model([]).keyCommand(for: .setRings(0.5)) == .setRings(0.5))
-    #expect(running.keyCommand(for: .setRings(1)) == .setRings(1))
+    #expect(running.anytime.keyCommand(for: .setRings(0.5)) == .digit(5))
+    #expect(model([]).anytime.keyCommand(for: .setRings(0.5)) == .setRings(0.5))
+    #expect(running.anytime.keyCommand(for: .setRings(1)) == .setRings(1))
   }
 
   @Test("keys of the time and chords with Ctrl keep their meaning; other keys do nothing")
@@ -156,7 +158,7 @@ struct TypedTimeTests {
 
   @Test("what is being set is said beside it, and afterwards if it may be taken for minutes")
   func words() {
-    func footnote(_ text: String) -> String? { typed(text).footnote()?.text }
+    func footnote(_ text: String) -> String? { typed(text).anytime.footnote()?.text }
     func typed(_ text: String) -> Model {
       model(
         text.unicodeScalars.compactMap { scalar in
@@ -167,7 +169,8 @@ struct TypedTimeTests {
     #expect(footnote("20") == "20 seconds" && footnote("20m") == "20 minutes")
     #expect(footnote("1h30") == "1 hour 30 minutes")
     #expect(
-      model([.edit(.begin(.time))]).footnote()?.text == "Type a time, as in 20m, 1h30 or 1230")
+      model([.edit(.begin(.time))]).anytime.footnote()?.text
+        == "Type a time, as in 20m, 1h30 or 1230")
     for (text, notice) in [
       ("20", "Timer: 20 seconds"), ("5", "Timer: 5 seconds"), ("20m", nil), ("200", nil),
     ] {
@@ -176,7 +179,8 @@ struct TypedTimeTests {
       #expect(set.notice?.text == notice && set.entry == nil, "\(text)")
     }
     // The wedge of what is being typed is that of an hour.
-    guard case .seconds(let dial) = typed("20").dial, case .wedge(let wedge) = dial.rim else {
+    guard case .seconds(let dial) = typed("20").anytime.dial, case .wedge(let wedge) = dial.rim
+    else {
       return #expect(Bool(false))
     }
     #expect(

@@ -28,7 +28,7 @@ struct UndoTests {
     #expect(model.stopwatch.currentLap.value(at: at(12)) == .seconds(7))
     _ = model.apply(.undo, at: at(13))
     #expect(model.stopwatch.laps.isEmpty)
-    #expect(!model.allows(.undo))
+    #expect(!model.anytime.allows(.undo))
   }
 
   @Test("a reset, and then the stop before it")
@@ -83,7 +83,7 @@ struct UndoTests {
       _ = model.apply(.undo, at: at(2))
       #expect(model.counter.value == value)
     }
-    #expect(!model.allows(.undo))
+    #expect(!model.anytime.allows(.undo))
   }
 
   @Test("each change of the clock, in its mode alone, and nothing that did not change")
@@ -94,17 +94,17 @@ struct UndoTests {
     ])
     let twelve = ClockStyle(hours: .twelve)
     let short = ClockStyle(hours: .twelve, showsSeconds: false)
-    #expect(model.mode == .clock && model.title == "Tokyo" && model.clock == short)
+    #expect(model.mode == .clock && model.anytime.title == "Tokyo" && model.clock == short)
     for (title, clock) in [("clock", short), ("clock", twelve)] {
       _ = model.apply(.undo, at: at(2))
-      #expect(model.title == title && model.clock == clock)
+      #expect(model.anytime.title == title && model.clock == clock)
       #expect(model.notice?.text == "Clock restored")
     }
     _ = model.apply(.mode(.stopwatch), at: at(2))
-    #expect(!model.allows(.undo))
+    #expect(!model.anytime.allows(.undo))
     _ = model.apply(.mode(.clock), at: at(2))
     _ = model.apply(.undo, at: at(2))
-    #expect(model.clock == ClockStyle() && !model.allows(.undo))
+    #expect(model.clock == ClockStyle() && !model.anytime.allows(.undo))
   }
 
   @Test("a lap that was given a name at once is undone with it")
@@ -123,7 +123,7 @@ struct UndoTests {
       for command in commands { _ = model.apply(command, at: at(1)) }
       return model.stopwatch.laps.namesByNumber
     }
-    #expect(names(.nameLap(nil, "none")) == [:] && !model.allows(.undo))
+    #expect(names(.nameLap(nil, "none")) == [:] && !model.anytime.allows(.undo))
     #expect(
       names(.start, .lap, .nameLap(nil, "a"), .lap, .nameLap(nil, "b"), .nameLap(1, "c")) == [
         1: "c", 2: "b",
@@ -132,25 +132,24 @@ struct UndoTests {
     #expect(names(.stop, .reset) == [:] && names(.undo, .undo) == [1: "a"])
     #expect(names(.stop, .reset, .start, .lap, .undo, .lap, .undo, .undo, .undo, .undo) == [:])
     #expect(
-      model.transcript(at: at(1), wall: midnight)
+      model.asOf(at(1)).transcript(wall: midnight)
         == "00:00.00\n1\t00:00.00\t00:00.00")
     #expect(names(.lap, .nameLap(1, "x")) == [1: "x"])
     #expect(
-      model.transcript(at: at(1), wall: midnight)
+      model.asOf(at(1)).transcript(wall: midnight)
         == "00:00.00\n1\t00:00.00\t00:00.00\tx\n2\t00:00.00\t00:00.00")
   }
 
   @Test("with nothing done, nothing happens")
   func nothing() {
     var model = Model()
-    #expect(!model.allows(.undo))
+    #expect(!model.anytime.allows(.undo))
     _ = model.apply(.undo, at: at(1))
     #expect(model.notice?.text == "Nothing to undo")
-    model.expireNotice(at: at(100))
-    #expect(model == Model())
+    #expect(model.asOf(at(100)).base == Model())
     // A stop that something else has overtaken is nothing, either.
     _ = model.apply(.start, at: at(1))
-    #expect(!model.allows(.undo))
+    #expect(!model.anytime.allows(.undo))
   }
 
   @Test("rings: one set, several steps at once, a source, and never one that a feed has set since")
@@ -216,10 +215,10 @@ struct UndoTests {
     #expect(value(after: drag, .setRings(1), on) == .manual(0.75))
     #expect(value(after: .undo) == .manual(0.5) && value(after: .undo) == .manual(0.25))
     #expect(value(after: drag, .undo) == .manual(0.25) && value(after: on) == .manual(0.75))
-    #expect(value(after: .undo) == .manual(0.25) && !model.allows(.undo))
+    #expect(value(after: .undo) == .manual(0.25) && !model.anytime.allows(.undo))
     // A drag to and fro is nothing to undo.
     #expect(value(after: drag, .dragRing(1, to: 0.25, drag: 3)) == .manual(0.25))
-    #expect(!model.allows(.undo) && value(after: .undo) == .manual(0.25))
+    #expect(!model.anytime.allows(.undo) && value(after: .undo) == .manual(0.25))
     // Another drag is another step, and one of a ring that follows something by then changes nothing.
     #expect(value(after: drag, .dragRing(1, to: 0.9, drag: 4), .undo) == .manual(0.5))
     #expect(value(after: .setRing(1, .day), on, .undo) == .manual(0.5))
@@ -254,7 +253,7 @@ struct UndoTests {
     var model = model(after: [(.start, 0), (.lap, 4), (.stop, 10), (.reset, 20)])
     for step in 0..<1000 { _ = model.apply(.setRings(Double(step % 10) / 10), at: at(21)) }
     var undone = 0
-    while model.allows(.undo), undone < 200 {
+    while model.anytime.allows(.undo), undone < 200 {
       _ = model.apply(.undo, at: at(22))
       undone += 1
     }
@@ -270,7 +269,7 @@ struct UndoTests {
     let laps = Laps(totals: [.seconds(1), .seconds(2)])
     let isTakenUp = model.takeUp(1, start: at(0), total: .seconds(5), laps: laps)
     #expect(isTakenUp)
-    #expect(!model.allows(.undo))
+    #expect(!model.anytime.allows(.undo))
     _ = model.apply(.undo, at: at(40))
     #expect(model.stopwatch.state == .stopped && model.stopwatch.laps == laps)
   }
@@ -296,15 +295,15 @@ struct TranscriptTests {
         state: .stopped, anchor: .zero, elapsedAtAnchor: .milliseconds(65_430),
         laps: Laps(totals: [.milliseconds(20_010), .milliseconds(61_000)])))
     #expect(
-      model.transcript(at: .zero, wall: wall)
+      model.asOf(.zero).transcript(wall: wall)
         == "01:05.43\n1\t00:20.01\t00:20.01\n2\t00:40.99\t01:01.00\n3\t00:04.43\t01:05.43")
   }
 
   @Test("the count and the time of day")
   func others() throws {
-    #expect(Model(mode: .clock).transcript(at: .zero, wall: wall) == "10:09:36")
+    #expect(Model(mode: .clock).asOf(.zero).transcript(wall: wall) == "10:09:36")
     #expect(
-      Model(mode: .counter, counter: try Counter(905)).transcript(at: .zero, wall: wall) == "905")
+      Model(mode: .counter, counter: try Counter(905)).asOf(.zero).transcript(wall: wall) == "905")
   }
 
   @Test("a name that was typed for a lap, and only one that was confirmed")
@@ -318,13 +317,13 @@ struct TranscriptTests {
       for scalar in text.unicodeScalars { _ = model.apply(.edit(.type(scalar)), at: at(6)) }
     }
     type("First!")
-    let shown = model.footnote()
+    let shown = model.anytime.footnote()
     #expect(shown?.label == "Name of lap 1: " && shown?.text == "First!")
     #expect(shown?.selection == 6..<6)
     _ = model.apply(.edit(.erase), at: at(6))
     _ = model.apply(.edit(.confirm), at: at(6))
     #expect(
-      model.entry == nil && model.footnote() == nil
+      model.entry == nil && model.anytime.footnote() == nil
         && model.stopwatch.laps.namesByNumber == [1: "First"])
     _ = model.apply(.edit(.begin(.lapName(nil))), at: at(6))
     _ = model.apply(.edit(.move(.end)), at: at(6))

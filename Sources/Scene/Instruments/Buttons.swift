@@ -61,7 +61,7 @@ struct Buttons: Instrument {
   }
 
   private static func row(
-    _ contents: [ButtonContent], of model: Model, in bounds: Rect?, on panel: Panel
+    _ contents: [ButtonContent], of model: ModelAt, in bounds: Rect?, on panel: Panel
   ) -> [Button] {
     guard let bounds else { return [] }
     let frames = Buttons.frames(count: contents.count, in: bounds)

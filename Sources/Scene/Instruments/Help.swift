@@ -53,9 +53,9 @@ package struct HelpSheet {
 
   /// Creates the largest sheet that fits into the window, or into `popup`.
   package init(
-    _ model: Model, in environment: Environment, popup: Size? = nil, measurer: TextMeasurer
+    _ model: ModelAt, in environment: Environment, popup: Size? = nil, measurer: TextMeasurer
   ) {
-    let (theme, font) = environment.look(of: model)
+    let (theme, font) = environment.look(of: model.base)
     scale = environment.scale
     func width(_ texts: [String], isBold: Bool) -> Double {
       // Rounding to pixels makes no text smaller.

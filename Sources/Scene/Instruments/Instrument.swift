@@ -53,7 +53,7 @@ extension Picture {
 }
 
 struct Update {
-  let model: Model
+  let model: ModelAt
   let pointer: Pointer
   let panel: Panel
   /// Whether everything made for the last panel is invalid.

@@ -39,7 +39,7 @@ extension Panel {
     /// much again for round ends and gaps.
     private static let buttonLetter = 1.22
 
-    init(_ model: Model, in environment: Environment) {
+    init(_ model: ModelAt, in environment: Environment) {
       self.environment = environment
       self.environment.drift = .none
       self.environment.fonts = []

@@ -213,26 +213,26 @@ extension [KeyRow] {
   }
 }
 
-extension Model {
+extension ModelAt {
   /// The command of the key that does the same as `command`: the digits set the rings, unless they type a time.
   package func keyCommand(for command: Command) -> Command {
     guard case .setRings(let turns) = command, turns < 1,
-      mode.definition.allows(.digit(0), self) == nil
+      base.mode.definition.allows(.digit(0), self) == nil
     else { return command }
     return .digit(Int((turns * 10).rounded()))
   }
 
   package func help(of row: KeyRow) -> String? {
     if row.label.isEmpty { return nil }
-    if let words = row.otherHelp[mode] { return words }
-    let definition = mode.definition
+    if let words = row.otherHelp[base.mode] { return words }
+    let definition = base.mode.definition
     switch row.actions.first?.command {
     case .toggle: return hasTime ? row.help : nil
     case .edit(.begin(.lapName)):
       return definition.allows(.nameLap(nil, ""), self) == nil ? "Name the selected ring" : row.help
     case .lap, .skip, .back, .reset, .edit:
       return row.actions[0].command.flatMap { definition.allows($0, self) }.map { _ in row.help }
-    case .scrollList: return hasList ? row.help : nil
+    case .scrollList: return base.hasList ? row.help : nil
     default: return row.help
     }
   }

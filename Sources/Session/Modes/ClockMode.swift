@@ -13,11 +13,11 @@ struct ClockMode: ModeDefinition {
       })
   }
 
-  func readout(_ model: Model) -> DisplayValue { .timeOfDay(model.clock) }
+  func readout(_ model: ModelAt) -> DisplayValue { .timeOfDay(model.clock) }
 
-  func dial(_ model: Model) -> DialContent { .timeOfDay(model.clock) }
+  func dial(_ model: ModelAt) -> DialContent { .timeOfDay(model.clock) }
 
-  func title(_ model: Model) -> String { model.city ?? model.mode.rawValue }
+  func title(_ model: ModelAt) -> String { model.city ?? model.mode.rawValue }
 
   func state(_ model: Model) -> RunState { .running }
 
@@ -31,7 +31,7 @@ struct ClockMode: ModeDefinition {
     return .timeOfDay(seconds: turn, step: turn == 60 ? 1 : model.clock.step)
   }
 
-  func buttons(_ model: Model) -> [ButtonContent] { [] }
+  func buttons(_ model: ModelAt) -> [ButtonContent] { [] }
 }
 
 extension Model {

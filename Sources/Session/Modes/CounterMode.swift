@@ -4,11 +4,11 @@ import Wording
 struct CounterMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .buttons] }
 
-  func readout(_ model: Model) -> DisplayValue {
+  func readout(_ model: ModelAt) -> DisplayValue {
     .number(model.counter.value, digits: model.counter.digits)
   }
 
-  func buttons(_ model: Model) -> [ButtonContent] {
+  func buttons(_ model: ModelAt) -> [ButtonContent] {
     [
       ButtonContent(.reset, "Reset", does: .reset),
       ButtonContent(.countDown, "−1", does: .step(-1)),
@@ -20,13 +20,15 @@ struct CounterMode: ModeDefinition {
 
   func state(_ model: Model) -> RunState { model.counter.value == 0 ? .reset : .stopped }
 
-  func transcript(_ model: Model, at sample: ClockSample) -> String { String(model.counter.value) }
+  func transcript(_ model: ModelAt, at sample: ClockSample) -> String {
+    String(model.counter.value)
+  }
 
   func summary(_ report: StatusReport) -> String? {
     readout(report.model).text(at: report.sample)
   }
 
-  func allows(_ command: Command, _ model: Model) -> Bool? {
+  func allows(_ command: Command, _ model: ModelAt) -> Bool? {
     switch command {
     case .reset: model.counter.value != 0
     case .count(let change): model.counter.allows(change)

@@ -23,23 +23,23 @@ protocol ModeDefinition: Sendable {
   var ownRings: Set<RingSource> { get }
   /// Shown while the rings are the default ones; nil for these.
   func usualRings(_ model: Model) -> RingSet?
-  func listExtent(_ model: Model) -> ListExtent
-  func list(_ model: Model, rows: Range<Int>) -> ListContent
-  func readout(_ model: Model) -> DisplayValue
+  func listExtent(_ model: ModelAt) -> ListExtent
+  func list(_ model: ModelAt, rows: Range<Int>) -> ListContent
+  func readout(_ model: ModelAt) -> DisplayValue
   /// When the digits begin to flash; may be in the future.
-  func flash(_ model: Model) -> Instant?
-  func dial(_ model: Model) -> DialContent
+  func flash(_ model: ModelAt) -> Instant?
+  func dial(_ model: ModelAt) -> DialContent
   /// A ring's value with one turn in `seconds`: 1, 60 or 3600.
   func turn(of seconds: Int64, _ model: Model) -> RingValue
   /// Always the same number of buttons.
-  func buttons(_ model: Model) -> [ButtonContent]
+  func buttons(_ model: ModelAt) -> [ButtonContent]
   /// Whether the buttons that set the rings are always shown, not only while a ring is selected.
   var hasRingButtons: Bool { get }
-  func title(_ model: Model) -> String
+  func title(_ model: ModelAt) -> String
   func state(_ model: Model) -> RunState
   /// Whether a time runs that the user or a script started.
   func isRunning(_ model: Model) -> Bool
-  func transcript(_ model: Model, at sample: ClockSample) -> String
+  func transcript(_ model: ModelAt, at sample: ClockSample) -> String
   func summary(_ report: StatusReport) -> String?
   /// Whether its end has passed.
   func isOver(_ report: StatusReport) -> Bool
@@ -48,7 +48,7 @@ protocol ModeDefinition: Sendable {
   /// Text for a status bar, in whole seconds.
   func barText(_ report: StatusReport) -> String
   /// Whether `command` would have an effect; nil if the mode does not handle it.
-  func allows(_ command: Command, _ model: Model) -> Bool?
+  func allows(_ command: Command, _ model: ModelAt) -> Bool?
   /// The default command of the mouse wheel; positive `notches` turn down. `unit` is that of the digits under the
   /// pointer.
   func command(ofWheel notches: Int, over unit: Duration?, _ model: Model) -> Command?
@@ -62,7 +62,7 @@ extension ModeDefinition {
   var ringSources: Set<RingSource> { [.timer, .plan, .lap, .day] }
   var ownRings: Set<RingSource> { [] }
   func usualRings(_ model: Model) -> RingSet? { nil }
-  func listExtent(_ model: Model) -> ListExtent {
+  func listExtent(_ model: ModelAt) -> ListExtent {
     let laps = model.stopwatch.laps
     let extremes = [laps.shortestNumber, laps.longestNumber].compactMap { $0 }
     // Includes the running lap.
@@ -71,9 +71,9 @@ extension ModeDefinition {
       pinned: extremes.map { laps.count + 1 - $0 },
       identity: model.session.number)
   }
-  func list(_ model: Model, rows: Range<Int>) -> ListContent { .laps(of: model, rows: rows) }
-  func flash(_ model: Model) -> Instant? { nil }
-  func dial(_ model: Model) -> DialContent {
+  func list(_ model: ModelAt, rows: Range<Int>) -> ListContent { .laps(of: model, rows: rows) }
+  func flash(_ model: ModelAt) -> Instant? { nil }
+  func dial(_ model: ModelAt) -> DialContent {
     .seconds(
       SecondsContent(
         total: model.stopwatch.total, readout: .time(model.stopwatch.total),
@@ -85,15 +85,15 @@ extension ModeDefinition {
     .elapsed(model.stopwatch.total, seconds: seconds)
   }
   var hasRingButtons: Bool { false }
-  func title(_ model: Model) -> String { model.mode.rawValue }
+  func title(_ model: ModelAt) -> String { model.mode.rawValue }
   func isRunning(_ model: Model) -> Bool { state(model) == .running }
-  func transcript(_ model: Model, at sample: ClockSample) -> String {
+  func transcript(_ model: ModelAt, at sample: ClockSample) -> String {
     readout(model).text(at: sample)
   }
   func summary(_ report: StatusReport) -> String? { nil }
   func isOver(_ report: StatusReport) -> Bool { false }
   func course(_ report: StatusReport) -> String {
-    let state = state(report.model)
+    let state = state(report.model.base)
     return state == .running && isOver(report) ? "over" : state.rawValue
   }
   func barText(_ report: StatusReport) -> String {
@@ -103,7 +103,7 @@ extension ModeDefinition {
     case .whole, .timeOfDay, .number, .typed: report.digits
     }
   }
-  func allows(_ command: Command, _ model: Model) -> Bool? { nil }
+  func allows(_ command: Command, _ model: ModelAt) -> Bool? { nil }
   func command(ofWheel notches: Int, over unit: Duration?, _ model: Model) -> Command? { nil }
   var toggle: Command? { nil }
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool { false }
@@ -114,17 +114,9 @@ extension Model {
   package func command(ofWheel notches: Int, over unit: Duration?) -> Command? {
     mode.definition.command(ofWheel: max(-1000, min(notches, 1000)), over: unit, self)
   }
-  package var listExtent: ListExtent { mode.definition.listExtent(self) }
   package var hasList: Bool { defaultParts.contains(.laps) }
-  package var readout: DisplayValue { mode.definition.readout(self) }
-  package var flash: Instant? { mode.definition.flash(self) }
-  package var dial: DialContent { mode.definition.dial(self) }
-  /// The button that does what Space does.
-  package var toggleButton: ButtonContent? {
-    buttons.first { $0.command == mode.definition.toggle ?? .toggle }
-  }
+  package var state: RunState { mode.definition.state(self) }
   package var isRunning: Bool { mode.definition.isRunning(self) }
-  package var hasTime: Bool { mode.definition.allows(.stop, self) != nil }
   /// The rings; in clock mode those of the time, as long as nobody has set any.
   package var shownRings: RingSet {
     guard rings.elementsEqual(RingSet.usual), var usual = mode.definition.usualRings(self) else {
@@ -134,44 +126,5 @@ extension Model {
     return usual
   }
   package var ownRing: Int? { rings.firstIndex { mode.definition.ownRings.contains($0.source) } }
-  package var buttons: [ButtonContent] { mode.definition.buttons(self) }
   package var hasRingButtons: Bool { mode.definition.hasRingButtons }
-  package var ringButtons: [ButtonContent] {
-    hasRingButtons || rings.chosen != nil && shownRings.canBeSet ? ButtonContent.rings : []
-  }
-  package var title: String {
-    // In its own mode, the mode's title already says so.
-    if let alarm = openAlarms.first(where: \.isInsistent), alarm.mode != mode {
-      return alarm.title.lowercased()
-    }
-    return (estimated.contains(mode) ? "≈ " : "") + mode.definition.title(self)
-  }
-
-  /// Text for the clipboard: the time or count, then a line a lap (number, time, total) or a line a step, separated by
-  /// tabs.
-  package func transcript(at now: Instant, wall: WallClock) -> String {
-    mode.definition.transcript(self, at: ClockSample(instant: now, wall: wall))
-  }
-
-  package func value(of ring: RingModel) -> RingValue {
-    guard ring.source == .lap, let target = ring.target else {
-      return value(of: ring.source)
-    }
-    return .part(stopwatch.currentLap, of: target, limit: RingModel.maximum)
-  }
-
-  package func value(of source: RingSource) -> RingValue {
-    switch source {
-    case .manual(let turns), .fed(let turns, _): .fixed(turns)
-    case .second: mode.definition.turn(of: 1, self)
-    case .minute: mode.definition.turn(of: 60, self)
-    case .hour: mode.definition.turn(of: 3600, self)
-    case .day: .timeOfDay(seconds: 86_400, step: clock.step)
-    case .timer: .part(timer.remaining, of: timer.length)
-    case .plan: .part(presentPlan.progress, of: planRun.plan.length)
-    case .lap:
-      lapReference.map { .part(stopwatch.currentLap, of: $0, limit: RingModel.maximum) }
-        ?? .fixed(0)
-    }
-  }
 }

@@ -7,19 +7,19 @@ struct PlanMode: ModeDefinition {
 
   func state(_ model: Model) -> RunState { model.planRun.state }
 
-  func readout(_ model: Model) -> DisplayValue { .remaining(model.presentPlan.remaining) }
+  func readout(_ model: ModelAt) -> DisplayValue { .remaining(model.planRun.remaining) }
 
-  func flash(_ model: Model) -> Instant? {
-    if let end = model.planRun.lastEnd(at: model.viewedAt)?.instant,
+  func flash(_ model: ModelAt) -> Instant? {
+    if let end = model.planRun.lastEnd(since: model.base.planRun)?.instant,
       end > model.alarmState.planAnnounced
     {
       return end
     }
-    return model.alarmStart(of: .plan)
+    return model.base.alarmStart(of: .plan)
   }
 
-  func dial(_ model: Model) -> DialContent {
-    let run = model.presentPlan
+  func dial(_ model: ModelAt) -> DialContent {
+    let run = model.planRun
     return .seconds(
       SecondsContent(
         total: run.remaining, readout: .remaining(run.remaining),
@@ -37,14 +37,14 @@ struct PlanMode: ModeDefinition {
   private func round(_ run: PlanRun) -> String { "\(run.round)/\(run.plan.rounds)" }
 
   /// Scrolling resets at each new step.
-  func listExtent(_ model: Model) -> ListExtent {
-    let run = model.presentPlan
+  func listExtent(_ model: ModelAt) -> ListExtent {
+    let run = model.planRun
     return ListExtent(
       count: run.plan.count, focus: run.position, identity: -Int64(run.position))
   }
 
-  func list(_ model: Model, rows positions: Range<Int>) -> ListContent {
-    let run = model.presentPlan
+  func list(_ model: ModelAt, rows positions: Range<Int>) -> ListContent {
+    let run = model.planRun
     return ListContent(
       title: "Steps",
       rows: positions.map { position in
@@ -58,8 +58,8 @@ struct PlanMode: ModeDefinition {
       }, running: readout(model))
   }
 
-  func buttons(_ model: Model) -> [ButtonContent] {
-    let run = model.presentPlan
+  func buttons(_ model: ModelAt) -> [ButtonContent] {
+    let run = model.planRun
     return [
       run.state == .stopped
         ? ButtonContent(.planBackOrReset, "Reset", does: .reset)
@@ -69,8 +69,8 @@ struct PlanMode: ModeDefinition {
     ]
   }
 
-  func title(_ model: Model) -> String {
-    let run = model.presentPlan
+  func title(_ model: ModelAt) -> String {
+    let run = model.planRun
     let name = run.plan.rounds > 1 ? "\(run.step.name) \(round(run))" : run.step.name
     switch run.state {
     case .reset: return "plan"
@@ -80,10 +80,10 @@ struct PlanMode: ModeDefinition {
   }
 
   /// The remaining time, the step's name and the round, then a line a step (number, length, name), separated by tabs.
-  func transcript(_ model: Model, at sample: ClockSample) -> String {
-    let run = model.planRun.advanced(to: sample.instant)
-    var text =
-      "\(TimeFormat.remaining(run.remaining(at: sample.instant)))\t\(run.step.name)\t\(round(run))"
+  func transcript(_ model: ModelAt, at sample: ClockSample) -> String {
+    let run = model.planRun
+    let remaining = TimeFormat.remaining(run.remaining.value(at: sample.instant))
+    var text = "\(remaining)\t\(run.step.name)\t\(round(run))"
     for (index, step) in run.plan.steps.enumerated() {
       text += "\n\(index + 1)\t\(TimeFormat.length(step.length))\t\(step.name)"
     }
@@ -108,8 +108,8 @@ struct PlanMode: ModeDefinition {
     "\(report.plan.step.name.escaped) \(TimeFormat.remainingSeconds(report.stepRemaining))"
   }
 
-  func allows(_ command: Command, _ model: Model) -> Bool? {
-    let run = model.presentPlan
+  func allows(_ command: Command, _ model: ModelAt) -> Bool? {
+    let run = model.planRun
     switch command {
     case .start: return !run.isRunning || run.isWaiting
     case .stop: return run.isRunning
@@ -140,10 +140,4 @@ struct PlanMode: ModeDefinition {
     }
     return true
   }
-}
-
-extension Model {
-  var presentPlan: PlanRun { planRun.advanced(to: viewedAt) }
-
-  package var nextTurn: Instant? { presentPlan.nextTurn }
 }

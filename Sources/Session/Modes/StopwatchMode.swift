@@ -10,9 +10,9 @@ struct StopwatchMode: ModeDefinition {
 
   func state(_ model: Model) -> RunState { model.stopwatch.state }
 
-  func readout(_ model: Model) -> DisplayValue { .time(model.stopwatch.total) }
+  func readout(_ model: ModelAt) -> DisplayValue { .time(model.stopwatch.total) }
 
-  func buttons(_ model: Model) -> [ButtonContent] {
+  func buttons(_ model: ModelAt) -> [ButtonContent] {
     let stopwatch = model.stopwatch
     return [
       stopwatch.state == .stopped
@@ -24,7 +24,7 @@ struct StopwatchMode: ModeDefinition {
 
   var hasRingButtons: Bool { true }
 
-  func title(_ model: Model) -> String {
+  func title(_ model: ModelAt) -> String {
     switch model.stopwatch.state {
     case .running: "running"
     case .stopped: TimeFormat.elapsed(model.stopwatch.elapsedAtAnchor)
@@ -32,7 +32,7 @@ struct StopwatchMode: ModeDefinition {
     }
   }
 
-  func transcript(_ model: Model, at sample: ClockSample) -> String {
+  func transcript(_ model: ModelAt, at sample: ClockSample) -> String {
     let total = TimeFormat.elapsed(model.stopwatch.elapsed(at: sample.instant))
     var text = total
     for lap in model.stopwatch.laps {
@@ -55,7 +55,7 @@ struct StopwatchMode: ModeDefinition {
     return total + ", lap \(count + 1) at \(TimeFormat.elapsed(report.lapElapsed))"
   }
 
-  func allows(_ command: Command, _ model: Model) -> Bool? {
+  func allows(_ command: Command, _ model: ModelAt) -> Bool? {
     switch command {
     case .start: !model.stopwatch.isRunning
     case .stop, .lap, .lapNamed: model.stopwatch.isRunning
@@ -110,7 +110,7 @@ struct StopwatchMode: ModeDefinition {
 }
 
 extension ListContent {
-  static func laps(of model: Model, rows: Range<Int>) -> ListContent {
+  static func laps(of model: ModelAt, rows: Range<Int>) -> ListContent {
     let (stopwatch, reference) = (model.stopwatch, model.lapReference)
     let laps = stopwatch.laps
     let (shortest, longest) = (laps.shortestNumber, laps.longestNumber)

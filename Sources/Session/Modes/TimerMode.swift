@@ -6,14 +6,14 @@ struct TimerMode: ModeDefinition {
 
   func state(_ model: Model) -> RunState { model.timer.state }
 
-  func readout(_ model: Model) -> DisplayValue { .remaining(model.timer.remaining) }
+  func readout(_ model: ModelAt) -> DisplayValue { .remaining(model.timer.remaining) }
 
-  func flash(_ model: Model) -> Instant? {
+  func flash(_ model: ModelAt) -> Instant? {
     guard model.alarmState.isTimerOver else { return model.timer.end }
-    return model.alarmStart(of: .timer)
+    return model.base.alarmStart(of: .timer)
   }
 
-  func dial(_ model: Model) -> DialContent {
+  func dial(_ model: ModelAt) -> DialContent {
     let typed = model.entry?.typedTime.map { LinearTime($0.length) }
     let total = typed ?? model.timer.remaining
     // Of what is being typed, 20 seconds are a sliver beside 20 minutes.
@@ -29,7 +29,7 @@ struct TimerMode: ModeDefinition {
     .seconds(timer.length < .seconds(60) ? 60 : 3600)
   }
 
-  func buttons(_ model: Model) -> [ButtonContent] {
+  func buttons(_ model: ModelAt) -> [ButtonContent] {
     [
       ButtonContent(.timerReset, "Reset", does: .reset),
       ButtonContent(.timerShorter, "−1 min", does: .step(-1)),
@@ -38,7 +38,7 @@ struct TimerMode: ModeDefinition {
     ]
   }
 
-  func title(_ model: Model) -> String {
+  func title(_ model: ModelAt) -> String {
     switch model.timer.state {
     case .running: model.alarmState.isTimerOver ? "timer over" : "timer running"
     case .stopped: TimeFormat.remaining(model.timer.remainingAtAnchor)
@@ -52,7 +52,7 @@ struct TimerMode: ModeDefinition {
 
   func isOver(_ report: StatusReport) -> Bool { report.remaining < .zero }
 
-  func allows(_ command: Command, _ model: Model) -> Bool? {
+  func allows(_ command: Command, _ model: ModelAt) -> Bool? {
     switch command {
     case .start: model.timer.canStart
     case .toggle where model.isTimeTyped: true

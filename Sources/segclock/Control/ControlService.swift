@@ -14,7 +14,7 @@ struct VerbCall {
   let instant: Instant
 
   /// The model as of the request: a plan may wait by then.
-  var model: Model { app.kept.pending.asOf(instant) }
+  var model: ModelAt { app.kept.pending.asOf(instant) }
 
   /// The ring called `name`, or with that number; the outermost ring is 1.
   func ring(_ name: String) throws -> RingID {

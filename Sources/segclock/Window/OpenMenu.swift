@@ -21,9 +21,9 @@ struct OpenMenu {
 
   init(_ menu: Menu?, _ help: HelpSheet?) { (self.menu, self.help) = (menu, help) }
 
-  mutating func compose(_ model: Model, at now: Instant, in view: View) {
+  mutating func compose(_ model: ModelAt, in view: View) {
     let (theme, font) = view.look
-    menu?.update(view.menu(of: model, at: now))
+    menu?.update(view.menu(of: model))
     let list = menu?.list(in: theme, font: font) ?? help?.list(in: theme, font: font)
     if let list { frame.show(list) }
   }
@@ -78,9 +78,9 @@ extension App {
     let space = MenuSpace(on: monitor, scale: view.environment.scale) {
       View.measurer($0, false, font)
     }
-    let menu = Menu(
-      view.menu(of: kept.pending, at: self.time.now), in: space, at: anchor, byKey: point == nil)
-    let help = isHelp ? view.help(of: kept.pending, inPopup: space.room.rect.size) : nil
+    let model = kept.pending.asOf(self.time.now)
+    let menu = Menu(view.menu(of: model), in: space, at: anchor, byKey: point == nil)
+    let help = isHelp ? view.help(of: model, inPopup: space.room.rect.size) : nil
     let place = help.map { space.place($0.size, at: anchor, isCentered: true) } ?? menu.place
     guard window.popup.open(at: place, background: theme.background, time: time) else {
       return perform(.announce("Another program has grabbed the keyboard or the pointer"))
@@ -120,7 +120,7 @@ extension App {
 
   func presentMenu() {
     guard menu != nil else { return }
-    if invalidation.remove(.menu) != nil { menu?.compose(kept.pending, at: time.now, in: view) }
+    if invalidation.remove(.menu) != nil { menu?.compose(kept.pending.asOf(time.now), in: view) }
     menu?.present(on: window)
   }
 }

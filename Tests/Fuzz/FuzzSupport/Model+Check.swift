@@ -63,7 +63,7 @@ package func checkModel(
   let chance = written.reduce(0 as UInt32) { $0 &* 31 &+ UInt32($1) } >> 4 & 31
   if Int(chance) < instants.count {
     let instant = instants[Int(chance)]
-    checkShown(model.asOf(instant), at: instant)
+    checkShown(model.asOf(instant))
   }
 
   guard var again = Session.Model(snapshot: written, laps: laps) else {
@@ -76,15 +76,15 @@ package func checkModel(
   check(isKept(model, in: again), "\(model) is read back as \(again)")
 }
 
-/// Asks for all that a window, or another program, is shown of `model` at `instant`.
-private func checkShown(_ model: Model, at instant: Instant) {
-  let reading = reading(at: instant)
-  let report = StatusReport(model, at: reading, isVisible: true)
+/// Asks for all that a window, or another program, is shown of `model`.
+private func checkShown(_ model: ModelAt) {
+  let reading = reading(at: model.now)
+  let report = StatusReport(model.base, at: reading, isVisible: true)
   checkSafe(report.words, hasLines: true)
   checkSafe(report.json)
   _ = (model.title, model.buttons, model.flash, model.nextEnd, model.isAlarmOpen, model.footnote())
   _ = (model.readout.glyphs(at: reading), model.readout.nextChange(after: reading), model.hasList)
-  _ = model.transcript(at: instant, wall: reading.wall)
+  _ = model.transcript(wall: reading.wall)
   let count = model.listExtent.count
   check(count >= 0, "a list of \(count)")
   if model.hasList { _ = ListContent(of: model, rows: max(0, count - 5)..<count) }
@@ -92,7 +92,7 @@ private func checkShown(_ model: Model, at instant: Instant) {
     let turns = model.value(of: ring.source).turns(at: reading)
     check(turns.isFinite && abs(turns) <= 1e6, "\(ring) shows \(turns)")
   }
-  for alarm in model.alarmState.queue { checkSafe(alarm.words(at: instant)) }
+  for alarm in model.alarmState.queue { checkSafe(alarm.words(at: model.now)) }
   let sources = model.alarmState.queue.map(\.source)
   check(Set(sources).count == sources.count, "two alarms of a source: \(sources)")
 }

@@ -143,7 +143,7 @@ extension VerbRow {
     },
   ]
 
-  private static func nothing(to verb: String, _ model: Model) -> ControlReply {
+  private static func nothing(to verb: String, _ model: ModelAt) -> ControlReply {
     .refused(
       model.hasTime
         ? "there is nothing left to run" : "\(model.mode.rawValue) mode has nothing to \(verb)")
