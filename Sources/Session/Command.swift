@@ -13,7 +13,7 @@ package enum ListStep: Hashable, Sendable {
   case row(Int)
 }
 
-/// An action of the user, a script or the clock. Keys, buttons, options and `ctl` all produce these.
+/// A command of the user, a script or the clock that changes the model.
 package indirect enum Command: Hashable, Sendable {
   case start, stop
   case toggle
@@ -62,34 +62,17 @@ package indirect enum Command: Hashable, Sendable {
   case cycleMode(Direction)
   case theme(ThemeName)
   case cycleTheme(Direction)
-  case scrollList(ListStep)
-  /// Moves the keyboard focus through all buttons and rings, or within its row of them.
-  case moveFocus(Direction, inGroup: Bool = false)
-  case toggleHelp, toggleFullScreen
-  case showMenu
-  /// The window manager has changed the full-screen state.
-  case fullScreenChanged(Bool)
-  /// Asks the window manager, which replies with `aboveChanged`.
-  case toggleAbove
-  /// Whether clicks pass to the window below; nil toggles.
-  case setClickThrough(Bool?)
-  case aboveChanged(Bool)
-  case copy
+  case toggleHelp
   case announce(String, for: Duration = Notice.lifetime)
   /// nil removes it.
   case trouble(String?)
   case announceEnd
   case answer(AlarmAnswer, of: AlarmSource? = nil)
   case edit(EntryEdit)
-  case leave
-  case quit
 }
 
-/// An effect outside the model, such as on the window.
+/// An effect of a command outside the model.
 package enum Effect: Equatable, Sendable {
-  case setFullScreen(Bool)
-  case setAbove(Bool)
-  case setClickThrough(Bool)
   case ring(Alarm)
   /// Offers the names of the time zones to what is typed.
   case listZones
@@ -97,6 +80,6 @@ package enum Effect: Equatable, Sendable {
   case findZone(String)
   /// Sets a ring to the value or source that was typed, or refuses that.
   case setRing(RingID, String)
-  /// A command that changes only the window.
-  case forward(Command)
+  /// Scrolls the list as far as makes this row visible.
+  case showRow(Int)
 }

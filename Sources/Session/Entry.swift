@@ -214,7 +214,7 @@ extension Model {
       case .lapName(let lap):
         let lap = lap ?? stopwatch.laps.count
         entry = Entry(field: .lapName(lap), text: stopwatch.laps.namesByNumber[lap] ?? "")
-        return .forward(.scrollList(.row(stopwatch.laps.count - lap + 1)))
+        return .showRow(stopwatch.laps.count - lap + 1)
       case .plan: entry = Entry(field: .plan, text: planRun.plan.line)
       case .time:
         entry = Entry(field: .time, text: "")

@@ -1,8 +1,8 @@
-package import Timekeeping
+import Timekeeping
 
 package struct MenuContent: Equatable, Sendable {
   package enum Choice: Equatable, Sendable {
-    case perform(Command)
+    case perform(InputCommand)
     case open(MenuContent)
     case back
   }
@@ -29,12 +29,11 @@ package struct MenuContent: Equatable, Sendable {
 
   package var entries: [Entry] { groups.flatMap { $0 } }
 
-  /// `allows` decides what is enabled, by default `ModelAt.allows`.
   package init(
-    _ model: ModelAt, bindings: [KeyRow] = KeyRow.standard,
-    allows: @escaping (Command, ModelAt) -> Bool = { $1.allows($0) }
+    _ model: ModelAt, in window: WindowStatus = WindowStatus(),
+    bindings: [KeyRow] = KeyRow.standard
   ) {
-    let rows = MenuRows(model: model, bindings: bindings) { allows($0, model) }
+    let rows = MenuRows(model: model, status: window, bindings: bindings)
     groups = [
       rows.actions("start-stop", "lap", "reset", "undo"),
       [
@@ -54,8 +53,8 @@ private struct MenuRows {
   typealias Entry = MenuContent.Entry
 
   let model: ModelAt
+  let status: WindowStatus
   let bindings: [KeyRow]
-  let allows: (Command) -> Bool
 
   func menu(_ title: String, _ groups: [[Entry]]) -> Entry? {
     let groups = groups.filter { !$0.isEmpty }
@@ -65,39 +64,45 @@ private struct MenuRows {
   }
 
   private func row(_ title: String, _ command: Command, isOn: Bool? = nil) -> Entry {
-    Entry(title: title, choice: .perform(command), isEnabled: allows(command), isOn: isOn)
+    entry(title, .model(command), isOn: isOn)
+  }
+
+  private func entry(_ title: String, _ command: InputCommand, isOn: Bool? = nil) -> Entry {
+    Entry(
+      title: title, choice: .perform(command), isEnabled: model.allows(command, in: status),
+      isOn: isOn)
   }
 
   /// Actions of the key table. In `mode`, they also work while another mode is shown, but their keys do not.
   func actions(_ names: String..., in mode: Mode? = nil) -> [Entry] {
-    names.compactMap { Action(named: $0) }.compactMap { action in
-      guard let command = action.command else { return nil }
-      let title = title(of: command) ?? action.title
-      if let mode, mode != model.mode { return row(title, .within(mode, command)) }
-      var entry = row(title, command, isOn: isOn(command))
-      entry.key = bindings.hint(for: command) ?? ""
+    names.compactMap { Action(named: $0) }.map { action in
+      let title = title(of: action.command) ?? action.title
+      if let mode, mode != model.mode, case .model(let command) = action.command {
+        return row(title, .within(mode, command))
+      }
+      var entry = entry(title, action.command, isOn: isOn(action.command))
+      entry.key = bindings.hint(for: action.command) ?? ""
       return entry
     }
   }
 
-  private func title(of command: Command) -> String? {
+  private func title(of command: InputCommand) -> String? {
     switch command {
-    case .toggle: model.toggleButton?.title
-    case .edit(.begin(.lapName(nil))) where model.rings.chosen != nil: "Name the selected ring"
-    case .quit where model.silenceWarning != nil: "Quit (no alarm until the next start)"
-    case .step(let minutes): minutes < 0 ? "−\(-minutes) min" : "+\(minutes) min"
+    case .model(.toggle): model.toggleButton?.title
+    case .model(.edit(.begin(.lapName(nil)))) where model.rings.chosen != nil:
+      "Name the selected ring"
+    case .model(.step(let minutes)): minutes < 0 ? "−\(-minutes) min" : "+\(minutes) min"
+    case .window(.quit) where model.silenceWarning != nil: "Quit (no alarm until the next start)"
     default: nil
     }
   }
 
-  private func isOn(_ command: Command) -> Bool? {
+  private func isOn(_ command: InputCommand) -> Bool? {
     switch command {
-    case .toggleAbove: model.isAbove
-    case .setClickThrough: model.isClickThrough
-    case .edit(.begin(.zone)): model.zone != nil
-    case .toggleSeconds: model.clock.showsSeconds
-    case .toggleFullScreen: model.isFullScreen
-    default: nil
+    case .model(.edit(.begin(.zone))): model.zone != nil
+    case .model(.toggleSeconds): model.clock.showsSeconds
+    case .model: nil
+    case .window(let command): status.isOn(command)
     }
   }
 

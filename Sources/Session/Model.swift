@@ -21,9 +21,6 @@ package struct Model: Equatable, Sendable {
   package var clockSettings = ClockSettings(
     hours: .some(nil), showsSeconds: true, zone: .some(nil))
   package private(set) var isHelpShown = false
-  package private(set) var isFullScreen = false
-  package private(set) var isAbove = false
-  package private(set) var isClickThrough = false
   package internal(set) var entry: Entry?
   package internal(set) var notice: Notice?
   /// A lasting problem, such as a full disk; hidden by a notice.
@@ -142,39 +139,13 @@ package struct Model: Equatable, Sendable {
     case .cycleMode(let direction): self.mode = Mode.allCases.next(direction, from: mode)
     case .theme(let new): theme = new
     case .cycleTheme(let direction): theme = settings.themes.next(direction, from: shownTheme)
-    case .scrollList, .moveFocus, .showMenu, .copy, .quit: return .forward(command)
     case .toggleHelp: isHelpShown.toggle()
-    case .toggleFullScreen:
-      isFullScreen.toggle()
-      return .setFullScreen(isFullScreen)
-    case .fullScreenChanged(let new): isFullScreen = new
-    case .toggleAbove: return .setAbove(!isAbove)
-    case .aboveChanged(let new):
-      guard new != isAbove else { break }
-      isAbove = new
-      notice = Notice(text: isAbove ? "Always on top" : "No longer on top", since: now)
-    case .setClickThrough(let new):
-      let wanted = new ?? !isClickThrough
-      guard wanted != isClickThrough else { break }
-      isClickThrough = wanted
-      notice = Notice(
-        text: wanted ? "Click-through on" : "Click-through off", since: now)
-      return .setClickThrough(wanted)
     case .announce(let text, let lifetime):
       notice = Notice(text: text, since: now, lifetime: lifetime)
     case .trouble(let text): trouble = text.map { Notice(text: $0, since: now, lifetime: nil) }
     case .edit(let edit): return self.edit(edit, at: now)
     case .announceEnd: return announceEnd(at: now)
     case .answer(let answer, let source): self.answer(answer, of: source, at: now)
-    case .leave:
-      if isHelpShown {
-        isHelpShown = false
-      } else if rings.chosen != nil {
-        rings.select(nil, at: nil)
-      } else if isFullScreen {
-        isFullScreen = false
-        return .setFullScreen(false)
-      }
     }
     return nil
   }

@@ -102,7 +102,6 @@ extension ModelAt {
     case .edit(.begin(let field)): return canBegin(field)
     case .step, .setRings, .digit: return base.shownRings.canBeSet
     case .nameRing(let id, let name): return base.shownRings.canName(id, name)
-    case .leave: return base.isHelpShown || base.rings.chosen != nil || base.isFullScreen
     default: return true
     }
   }

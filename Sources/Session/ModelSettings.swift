@@ -15,7 +15,7 @@ package struct ModelSettings: Equatable, Sendable {
 
   /// The words of a hint with the key of `command`, or none if it has no key.
   func hint(_ command: Command, _ words: (String) -> String) -> String {
-    bindings.hint(for: command).map(words) ?? ""
+    bindings.hint(for: .model(command)).map(words) ?? ""
   }
 }
 

@@ -45,6 +45,9 @@ final class App {
   }
   var exitCode: ExitCode?
 
+  /// As the window manager last reported.
+  var isAbove = false
+  var isClickThrough = false
   var observedState: WindowState?
   var placeDeadline: MonotonicTime?
   /// The places as last seen; the saved ones may be older.

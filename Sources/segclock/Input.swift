@@ -47,8 +47,7 @@ extension App {
     case .globalKeyPressed(let chord, let time, let isRepeat):
       let action = globalKeys.keys.first { $0.chord == chord }?.action
       guard let action, !isRepeat || action.repeats else { break }
-      guard let command = action.command else { return window.raise(at: time) }
-      performKey(command, at: time)
+      performKey(action.command, at: time)
     case .globalKeysFailed(let taken, let missing): reportGlobalKeys(taken: taken, missing: missing)
     case .inputMethodFailed:
       let problem = "The input method does not answer; keys type without it"
@@ -106,8 +105,8 @@ extension App {
     case .monitorsChanged(let before, let monitors): moveToMonitors(from: before, to: monitors)
     case .fullScreenChanged(let isFull):
       closeMenu()
-      perform(.fullScreenChanged(isFull))
-    case .aboveChanged(let isAbove): perform(.aboveChanged(isAbove))
+      view.isFullScreen = isFull
+    case .aboveChanged(let isAbove): record(isAbove: isAbove)
     case .aboveRefused: perform(.announce("Always on top is not supported here"))
     case .desktopChanged: applyDesktopAppearance()
     case .closeRequested, .windowDestroyed: exitCode = .success
@@ -117,8 +116,7 @@ extension App {
 
   func performGlobalKey(_ action: Action) {
     if kept.pending.isAlarmOpen { perform(.answer(.notice)) }
-    guard let command = action.command else { return window.raise() }
-    performKey(command, at: 0, instant: time.now)
+    performKey(action.command, at: 0, instant: time.now)
   }
 
   private func reportGlobalKeys(taken: [Chord], missing: [Chord]) {
@@ -163,7 +161,7 @@ extension App {
 }
 
 extension [KeyRow] {
-  func command(for press: KeyPress, during entry: Entry? = nil) -> Command? {
+  func command(for press: KeyPress, during entry: Entry? = nil) -> InputCommand? {
     [press.key, press.fallback].lazy.compactMap { $0 }.compactMap { key in
       command(
         for: key, modifiers: press.modifiers, isRepeat: press.isRepeat, during: entry)

@@ -13,6 +13,8 @@ import Windowing
 struct View {
   var model: Model
   var environment: Environment
+  /// As last asked for or reported.
+  var isFullScreen = false
   private var pointer = Pointer()
   static let measurer: TextMeasurer = { $2.width(of: $0, isBold: $1) }
   var composer = FrameComposer(measurer: View.measurer)
@@ -109,7 +111,7 @@ struct View {
   /// Moves the picture in full screen, against burn-in; returns whether it has moved.
   private mutating func drift(at now: Instant) -> Bool {
     let before = environment.drift
-    fullScreenStart = model.isFullScreen ? fullScreenStart ?? now : nil
+    fullScreenStart = isFullScreen ? fullScreenStart ?? now : nil
     if let fullScreenStart {
       let step = Drift.step(at: now, since: fullScreenStart, in: environment.size)
       (environment.drift, nextDrift) = (step.drift, step.next)
@@ -135,21 +137,8 @@ struct View {
     return all
   }
 
-  func menu(of model: ModelAt) -> MenuContent {
-    MenuContent(model, bindings: environment.bindings) { allows($0, in: $1) }
-  }
-
   func help(of model: ModelAt, inPopup room: Size? = nil) -> HelpSheet {
     HelpSheet(model, in: environment, popup: room, measurer: View.measurer)
-  }
-
-  func allows(_ command: Command, in model: ModelAt) -> Bool {
-    switch command {
-    case .scrollList: composer.elements.canScrollList
-    case .moveFocus: composer.elements.focusable.contains { $0.isEnabled }
-    case .leave: hasFocus || model.allows(.leave)
-    default: model.allows(command)
-    }
   }
 
   var look: (theme: Theme, font: FontMetrics) { environment.look(of: model) }

@@ -48,6 +48,19 @@ extension Displays {
       try expectShown("the end of full screen")
     }
 
+    @Test func escapeClosesTheHelpBeforeIt() throws {
+      let desk = try Desk()
+      let full = try fill(desk)
+      try desk.keyboard.tap("F1")
+      try desk.seeChange(from: full, "the help")
+      try desk.ctl("do", "leave")
+      try desk.awaitPicture(full, "no help, and still the whole screen")
+      try desk.keyboard.tap("F1")
+      try desk.seeChange(from: full, "the help again")
+      for _ in 0..<2 { try desk.keyboard.tap("Escape") }
+      try desk.awaitPicture(desk.fresh, "the window as it was")
+    }
+
     @Test func thePictureMovesByAPixelAMinute() throws {
       let desk = try Desk()
       let faults = desk.faults

@@ -21,12 +21,13 @@ extension Displays {
 
     /// Waits for the menu of `model`, by default of a fresh window.
     func awaitMenu(
-      on desk: Desk, _ model: Model = .fresh("flat-light"), scale: Double = 1, byKey: Bool = true
+      on desk: Desk, _ model: Model = .fresh("flat-light"),
+      in status: WindowStatus = OpenMenu.status, scale: Double = 1, byKey: Bool = true
     ) throws -> OpenMenu {
       let window = try desk.connection.wait(for: "the menu") { self.window(on: desk) }
       try desk.wait(until: "the menu's rows") { desk.connection.isPainted(window) }
       let place = try #require(desk.connection.geometry(of: window))
-      return OpenMenu(desk, window, place, model, scale: scale, byKey: byKey)
+      return OpenMenu(desk, window, place, model, status, scale: scale, byKey: byKey)
     }
 
     func awaitNoMenu(on desk: Desk) throws {
@@ -295,9 +296,10 @@ extension Displays {
       // The help has room in the window.
       let desk = try desk(look, size: "520x320")
       var model = Model.fresh(look.theme)
-      for path in OpenMenu.content(of: model).leaves {
+      var status = OpenMenu.status
+      for path in MenuContent(model.asOf(.zero), in: status).leaves {
         try desk.keyboard.tap("Menu")
-        let menu = try awaitMenu(on: desk, model, scale: look.scale)
+        let menu = try awaitMenu(on: desk, model, in: status, scale: look.scale)
         try menu.see("the menu before \(path)")
         for row in path.dropLast() {
           try menu.select(row)
@@ -311,8 +313,8 @@ extension Displays {
           continue
         }
         let entry = menu.entries[row]
-        guard entry.isEnabled, case .perform(let command) = entry.choice, command != .quit,
-          command != .toggleFullScreen
+        guard entry.isEnabled, case .perform(let command) = entry.choice, command != .window(.quit),
+          command != .window(.toggleFullScreen)
         else {
           try menu.see("the level of \(entry.title)")
           for _ in path { try desk.keyboard.tap("Escape") }
@@ -323,13 +325,17 @@ extension Displays {
         try menu.see(entry.title)
         try desk.keyboard.tap("Return")
         try awaitNoMenu(on: desk)
-        _ = model.apply(command, at: .zero)
+        switch command {
+        case .model(let command): _ = model.apply(command, at: .zero)
+        case .window(.setClickThrough): status.isClickThrough.toggle()
+        case .window: break
+        }
         if model.entry != nil {
           try desk.keyboard.tap("Escape")
           _ = model.apply(.edit(.cancel), at: .zero)
         }
       }
-      #expect(model.isClickThrough && model.theme != .automatic && model.mode != .stopwatch)
+      #expect(status.isClickThrough && model.theme != .automatic && model.mode != .stopwatch)
       for key in ["Menu", "w", "f"] { try desk.keyboard.tap(key) }
       try desk.awaitSize(1280, 800, "the whole screen")
     }
@@ -387,7 +393,7 @@ final class OpenMenu {
 
   init(
     _ desk: Desk, _ window: UInt, _ place: ProgramSupport.Connection.Geometry, _ model: Model,
-    scale: Double, byKey: Bool
+    _ status: WindowStatus, scale: Double, byKey: Bool
   ) {
     (self.desk, self.window, self.place) = (desk, window, place)
     theme = ThemeCatalog.builtIn.theme(named: model.shownTheme)
@@ -397,16 +403,14 @@ final class OpenMenu {
     let middle = (place.x + place.width / 2, place.y + place.height / 2)
     let (x, y) = byKey ? middle : (place.x, place.y)
     menu = Menu(
-      OpenMenu.content(of: model), in: space, at: Point(x: Double(x), y: Double(y)), byKey: byKey)
+      MenuContent(model.asOf(.zero), in: status), in: space,
+      at: Point(x: Double(x), y: Double(y)), byKey: byKey)
     // The button was let go.
     if !byKey { _ = menu.release(at: .zero) }
   }
 
-  static func content(of model: Model) -> MenuContent {
-    MenuContent(model.asOf(.zero)) { command, model in
-      if case .scrollList = command { false } else { model.allows(command) }
-    }
-  }
+  /// That of a window that was just opened.
+  static let status = WindowStatus(canScrollList: false)
 
   var entries: [MenuContent.Entry] { menu.entries }
 

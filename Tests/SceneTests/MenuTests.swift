@@ -145,7 +145,7 @@ struct MenuTests {
       press(.end) == .stay && title() == "Quit" && press(.home) == .stay && title() == "Start")
     // At the top there is nothing to the left, and a row that does something has nothing inside.
     #expect(press(.right) == .stay && press(.left) == .stay && title() == "Start")
-    #expect(press(.space) == .choose(.toggle) && press(.return) == .choose(.toggle))
+    #expect(press(.space) == .choose(.model(.toggle)) && press(.return) == .choose(.model(.toggle)))
     #expect(menu.press(.return, modifiers: [], isRepeat: true) == .stay)
     #expect(menu.press(.escape, modifiers: [], isRepeat: true) == .stay && press(.escape) == .close)
     #expect(press(.character("5")) == .unknown && press(.pageUp) == .unknown)
@@ -170,11 +170,11 @@ struct MenuTests {
       }
     }
     #expect(menu.press(.right, modifiers: [], isRepeat: true) == .stay && title() == "Mode")
-    #expect(press(.right, .down, .return) == .choose(.mode(.timer)))
+    #expect(press(.right, .down, .return) == .choose(.model(.mode(.timer))))
     // Three levels, and a key that is held closes no more than one.
     #expect(press(.left, .down, .down, .right, .right) == .stay && title() == "0 %")
     #expect(press(.end, .up, .up, .right) == .stay && title() == "Second")
-    #expect(press(.return) == .choose(.setRing(1, .second)))
+    #expect(press(.return) == .choose(.model(.setRing(1, .second))))
     #expect(press(.escape) == .stay && title() == "Follow")
     #expect(menu.press(.escape, modifiers: [], isRepeat: true) == .stay && title() == "Follow")
     #expect(press(.escape, .escape) == .stay && title() == "Rings" && press(.escape) == .close)
@@ -194,15 +194,15 @@ struct MenuTests {
     #expect(press("r") == .stay && title() == "Rings" && menu.entries.count == 14)
     // Lap does nothing now, and so does its letter.
     #expect(press("l") == .stay && title() == "Rings")
-    #expect(press("s", isRepeat: true) == .stay && press("s") == .choose(.toggle))
-    #expect(press("q") == .choose(.quit))
+    #expect(press("s", isRepeat: true) == .stay && press("s") == .choose(.model(.toggle)))
+    #expect(press("q") == .choose(.window(.quit)))
     #expect(press("z") == .unknown && press("5") == .unknown)
     #expect(press("m") == .stay && menu.entries.count == 8 && title() == "Stopwatch")
     // The row that goes back is found by no letter.
     #expect(press("m") == .unknown)
     #expect(press("c") == .stay && title() == "Clock")
     #expect(press("c") == .stay && title() == "Counter")
-    #expect(press("t") == .choose(.mode(.timer)))
+    #expect(press("t") == .choose(.model(.mode(.timer))))
   }
 
   @Test("a click opens it and the next one chooses, and so does a drag; beside it, it closes")
@@ -217,10 +217,10 @@ struct MenuTests {
     var (clicked, opening) = open()
     #expect(clicked.selection == nil)
     #expect(clicked.release(at: opening.offset(dx: 2, dy: 2)) == .stay)
-    #expect(clicked.release(at: start) == .choose(.toggle))
+    #expect(clicked.release(at: start) == .choose(.model(.toggle)))
     var dragged = open().menu
     dragged.move(to: start.offset(dx: 20, dy: 0))
-    #expect(dragged.selection == 0 && dragged.release(at: start) == .choose(.toggle))
+    #expect(dragged.selection == 0 && dragged.release(at: start) == .choose(.model(.toggle)))
     var left = open().menu
     left.move(to: Point(x: -20, y: 10))
     #expect(left.selection == nil && left.release(at: Point(x: -20, y: 10)) == .close)
@@ -239,7 +239,7 @@ struct MenuTests {
     #expect(menu.release(at: mode) == .stay && menu.entries[0].title == "Mode")
     #expect(menu.release(at: menu.layout.rows[0].center) == .stay && menu.entries.count == 14)
     #expect(menu.release(at: mode) == .stay)
-    #expect(menu.release(at: menu.layout.rows[4].center) == .choose(.mode(.clock)))
+    #expect(menu.release(at: menu.layout.rows[4].center) == .choose(.model(.mode(.clock))))
     // What was over a row before may be beside the smaller submenu.
     #expect(menu.release(at: Point(x: 10, y: menu.layout.size.height + 20)) == .close)
   }

@@ -93,8 +93,7 @@ struct AlarmTests {
     // What is done to other things is for those who press a key to say.
     var other = self.model(2, [])
     #expect(told(&other, at: 2) != nil)
-    for command: Command in [.announce("x"), .fullScreenChanged(true), .mode(.clock), .setRings(1)]
-    {
+    for command: Command in [.announce("x"), .toggleHelp, .mode(.clock), .setRings(1)] {
       _ = other.apply(command, at: at(3))
     }
     #expect(other.isAlarmOpen && other.anytime.title == "timer over")

@@ -99,7 +99,7 @@ struct EntryTests {
       var effect: Effect?
       for key in keys { effect = model.apply(try edit(key, model), at: .zero) }
       #expect(model.entry?.field == .lapName(lap) && model.stopwatch.laps.namesByNumber == [2: "x"])
-      #expect(effect == row.map { .forward(.scrollList(.row($0))) }, "\(keys)")
+      #expect(effect == row.map { .showRow($0) }, "\(keys)")
     }
     var model = Model(stopwatch: stopwatch)
     for edit in [EntryEdit.begin(.lapName(1)), .type("x"), .begin(.lapName(1)), .type("y")] {

@@ -8,40 +8,45 @@ struct KeyBindingTests {
   private let bindings = KeyRow.standard
 
   /// What is pressed, what it does, and whether holding it down repeats it.
-  static let table: [(Key, Modifiers, Command, repeats: Bool)] =
+  static let table: [(Key, Modifiers, InputCommand, repeats: Bool)] =
     [
-      (.space, [], .toggle, false),
-      (.character("l"), [], .lap, false), (.return, [], .lap, false),
-      (.function(2), [], .edit(.begin(.lapName(nil))), false),
-      (.character("r"), [], .reset, false), (.backspace, [], .reset, false),
-      (.delete, [], .reset, false),
-      (.character("n"), [], .skip, false), (.right, [], .moveFocus(.forward, inGroup: true), true),
-      (.character("e"), [], .edit(.begin(.plan)), false),
-      (.character("b"), [], .back, false), (.left, [], .moveFocus(.backward, inGroup: true), true),
-      (.home, [], .setRings(0), false), (.end, [], .setRings(1), false),
-      (.up, [], .step(1), true), (.down, [], .step(-1), true),
-      (.pageUp, [], .step(10), true), (.pageDown, [], .step(-10), true),
-      (.tab, [], .moveFocus(.forward), true), (.tab, .shift, .moveFocus(.backward), true),
-      (.character("m"), [], .cycleMode(.forward), false),
-      (.character("m"), .shift, .cycleMode(.backward), false),
-      (.character("t"), [], .cycleTheme(.forward), false),
-      (.character("f"), [], .toggleFullScreen, false),
-      (.function(11), [], .toggleFullScreen, false),
-      (.character("?"), [], .toggleHelp, false), (.character("?"), .shift, .toggleHelp, false),
-      (.menu, [], .showMenu, false), (.function(10), .shift, .showMenu, false),
-      (.function(1), [], .toggleHelp, false), (.escape, [], .leave, false),
-      (.character("q"), [], .quit, false), (.character("q"), .control, .quit, false),
-      (.character("w"), .control, .quit, false),
+      (.space, [], .model(.toggle), false),
+      (.character("l"), [], .model(.lap), false), (.return, [], .model(.lap), false),
+      (.function(2), [], .model(.edit(.begin(.lapName(nil)))), false),
+      (.character("r"), [], .model(.reset), false), (.backspace, [], .model(.reset), false),
+      (.delete, [], .model(.reset), false),
+      (.character("n"), [], .model(.skip), false),
+      (.right, [], .window(.moveFocus(.forward, inGroup: true)), true),
+      (.character("e"), [], .model(.edit(.begin(.plan))), false),
+      (.character("b"), [], .model(.back), false),
+      (.left, [], .window(.moveFocus(.backward, inGroup: true)), true),
+      (.home, [], .model(.setRings(0)), false), (.end, [], .model(.setRings(1)), false),
+      (.up, [], .model(.step(1)), true), (.down, [], .model(.step(-1)), true),
+      (.pageUp, [], .model(.step(10)), true), (.pageDown, [], .model(.step(-10)), true),
+      (.tab, [], .window(.moveFocus(.forward)), true),
+      (.tab, .shift, .window(.moveFocus(.backward)), true),
+      (.character("m"), [], .model(.cycleMode(.forward)), false),
+      (.character("m"), .shift, .model(.cycleMode(.backward)), false),
+      (.character("t"), [], .model(.cycleTheme(.forward)), false),
+      (.character("f"), [], .window(.toggleFullScreen), false),
+      (.function(11), [], .window(.toggleFullScreen), false),
+      (.character("?"), [], .model(.toggleHelp), false),
+      (.character("?"), .shift, .model(.toggleHelp), false),
+      (.menu, [], .window(.showMenu), false), (.function(10), .shift, .window(.showMenu), false),
+      (.function(1), [], .model(.toggleHelp), false), (.escape, [], .window(.leave), false),
+      (.character("q"), [], .window(.quit), false),
+      (.character("q"), .control, .window(.quit), false),
+      (.character("w"), .control, .window(.quit), false),
     ]
     + digits(holding: []) + digits(holding: .shift)
 
   /// The rows of the digits, which are the same with Shift: some layouts need it for them.
   private static func digits(
     holding modifiers: Modifiers
-  ) -> [(Key, Modifiers, Command, repeats: Bool)] {
+  ) -> [(Key, Modifiers, InputCommand, repeats: Bool)] {
     (0...9 as ClosedRange<UInt8>).map { digit in
       let key = Key.character(Unicode.Scalar(48 + digit))
-      return (key, modifiers, Command.digit(Int(digit)), false)
+      return (key, modifiers, .model(.digit(Int(digit))), false)
     }
   }
 
@@ -70,7 +75,7 @@ struct KeyBindingTests {
   @Test("Control changes every key but Q and W, and only with Control W ends the program")
   func control() {
     for (key, modifiers, command, _) in Self.table
-    where !modifiers.contains(.control) && command != .quit {
+    where !modifiers.contains(.control) && command != .window(.quit) {
       #expect(
         bindings.command(for: key, modifiers: modifiers.union(.control), isRepeat: false) == nil)
     }
@@ -88,16 +93,18 @@ struct KeyBindingTests {
   @Test("a later line wins over an earlier one")
   func laterWins() {
     let own = KeyRow.standard + [KeyRow(Action("lap", .lap, "Lap", "Q"))]
-    #expect(own.command(for: .character("q"), modifiers: [], isRepeat: false) == .lap)
-    #expect(own.command(for: .character("q"), modifiers: .control, isRepeat: false) == .quit)
+    #expect(own.command(for: .character("q"), modifiers: [], isRepeat: false) == .model(.lap))
+    #expect(
+      own.command(for: .character("q"), modifiers: .control, isRepeat: false) == .window(.quit))
   }
 
   @Test("while a name is typed, keys are text and no shortcuts")
   func names() {
     func edit(_ key: Key, _ modifiers: Modifiers = []) -> Command? {
-      bindings.command(
+      let command = bindings.command(
         for: key, modifiers: modifiers, isRepeat: true,
         during: Entry(field: .lapName(1), text: ""))
+      return if case .model(let command) = command { command } else { nil }
     }
     #expect(
       edit(.character("q")) == .edit(.type("q"))

@@ -58,12 +58,12 @@ struct KeyTableTests {
       (.setRings(1), "End"), (.step(1), "Up"), (.step(-1), "Down"),
       (.skip, "N"), (.back, "B"),
     ]
-    for (command, hint) in expected { #expect(bindings.hint(for: command) == hint) }
-    #expect(bindings.hint(for: .mode(.clock)) == nil)
+    for (command, hint) in expected { #expect(bindings.hint(for: .model(command)) == hint) }
+    #expect(bindings.hint(for: .model(.mode(.clock))) == nil)
     // Other keys, other hints.
     let own = [KeyRow(Action("lap", .lap, "Lap", "Ctrl+F5"))]
-    #expect(own.hint(for: .lap) == "Ctrl+F5")
-    #expect(own.command(for: .function(5), modifiers: .control, isRepeat: false) == .lap)
+    #expect(own.hint(for: .model(.lap)) == "Ctrl+F5")
+    #expect(own.command(for: .function(5), modifiers: .control, isRepeat: false) == .model(.lap))
     #expect(own.command(for: .character("l"), modifiers: [], isRepeat: false) == nil)
   }
 }

@@ -14,6 +14,12 @@ struct MenuContentTests {
   }
 
   private func entry(_ command: Command, in content: MenuContent) throws -> MenuContent.Entry {
+    try entry(.model(command), in: content)
+  }
+
+  private func entry(
+    _ command: InputCommand, in content: MenuContent
+  ) throws -> MenuContent.Entry {
     try #require(content.all.first { $0.choice == .perform(command) })
   }
 
@@ -59,7 +65,7 @@ struct MenuContentTests {
   func keys() throws {
     let standard = content()
     #expect(try entry(.lap, in: standard).key == "L")
-    #expect(try entry(.toggleFullScreen, in: standard).key == "F")
+    #expect(try entry(.window(.toggleFullScreen), in: standard).key == "F")
     #expect(try entry(.cycleMode(.backward), in: standard).key == "Shift+M")
     let rows = KeyRow.standard(with: ["lap": [Chord(.function(5), .control)], "reset": []])
     let other = content(bindings: rows)
@@ -75,13 +81,14 @@ struct MenuContentTests {
 
   @Test("what is not allowed now is not enabled, by the model or by the window")
   func enabled() throws {
-    let fresh = MenuContent(Model().anytime) { $0 != .quit && $1.allows($0) }
+    let fresh = MenuContent(Model().anytime, in: WindowStatus(canScrollList: false))
     for command in [
-      Command.lap, .reset, .undo, .edit(.begin(.lapName(nil))), .quit, .within(.plan, .back),
+      InputCommand.model(.lap), .model(.reset), .model(.undo), .model(.edit(.begin(.lapName(nil)))),
+      .model(.within(.plan, .back)), .window(.scrollList(.home)),
     ] {
       #expect(try !entry(command, in: fresh).isEnabled, "\(command)")
     }
-    #expect(try entry(.toggle, in: fresh).isEnabled && entry(.copy, in: fresh).isEnabled)
+    #expect(try entry(.toggle, in: fresh).isEnabled && entry(.window(.copy), in: fresh).isEnabled)
     var model = Model()
     _ = model.apply(.start, at: .zero)
     let running = content(model)
@@ -92,14 +99,6 @@ struct MenuContentTests {
     #expect(try entry(.reset, in: stopped).isEnabled && entry(.undo, in: stopped).isEnabled)
   }
 
-  /// Commands that only the window carries out, or that end what the test looks at.
-  private func isOutside(_ command: Command) -> Bool {
-    switch command {
-    case .copy, .quit, .scrollList, .toggleAbove: true
-    default: false
-    }
-  }
-
   @Test(
     "every enabled row without a check changes something in every mode", arguments: Mode.allCases)
   func effects(mode: Mode) {
@@ -108,7 +107,7 @@ struct MenuContentTests {
     _ = model.apply(.start, at: .zero)
     _ = model.apply(.stop, at: .zero + .seconds(9))
     for entry in content(model).all where entry.isEnabled {
-      guard case .perform(let command) = entry.choice, !isOutside(command) else { continue }
+      guard case .perform(.model(let command)) = entry.choice else { continue }
       var changed = model
       let effect = changed.apply(command, at: .zero + .seconds(10))
       #expect(changed != model || effect != nil || entry.isOn == true, "\(entry.title)")
@@ -126,24 +125,25 @@ struct MenuContentTests {
     #expect(try checked("Window", of: model).isEmpty)
     #expect(try checked("Clock", of: model) == ["As the locale", "Show seconds", "Local time"])
     for command in [
-      Command.theme(.automatic), .setTimer(Countdown(length: .seconds(600))), .toggleFullScreen,
-      .aboveChanged(true), .setClickThrough(true),
+      Command.theme(.automatic), .setTimer(Countdown(length: .seconds(600))),
     ] {
       _ = model.apply(command, at: .zero)
     }
     #expect(try checked("Mode", of: model) == ["Timer"])
     #expect(try checked("Theme", of: model) == ["As the desktop"])
     #expect(try checked("Timer", of: model) == ["10 min"])
+    let window = WindowStatus(isFullScreen: true, isAbove: true, isClickThrough: true)
     #expect(
-      try checked("Window", of: model) == ["Always on top", "Let clicks through", "Full screen"])
+      try MenuContent(model.anytime, in: window).submenu("Window").entries.map(\.isOn).prefix(4)
+        == [nil, true, true, true])
     for title in ["12 hours", "Show seconds", "24 hours"] {
       let row = try content(model).submenu("Clock").entries.first { $0.title == title }
-      guard case .perform(let command) = row?.choice else { return #expect(Bool(false)) }
+      guard case .perform(.model(let command)) = row?.choice else { return #expect(Bool(false)) }
       _ = model.apply(command, at: .zero)
     }
     #expect(try checked("Clock", of: model) == ["24 hours", "Local time"] && model.mode == .clock)
     let talk = try content(model).submenu("Plan").entries.last?.choice
-    guard case .perform(let command) = talk else { return #expect(Bool(false)) }
+    guard case .perform(.model(let command)) = talk else { return #expect(Bool(false)) }
     _ = model.apply(command, at: .zero)
     #expect(try checked("Plan", of: model) == ["Talk: Talk 20m, Questions 10m"])
     #expect(model.planRun.plan.rounds == 1 && model.planRun.plan.steps.count == 2)
@@ -152,7 +152,7 @@ struct MenuContentTests {
     _ = model.apply(.setPlan(plan), at: .zero)
     #expect(try checked("Plan", of: model) == ["3 × Read 20m"])
     let row = try content(model).submenu("Plan").entries.first { $0.isOn == true }
-    #expect(row?.choice == .perform(.setPlan(plan)))
+    #expect(row?.choice == .perform(.model(.setPlan(plan))))
   }
 
   @Test("each ring has its value, or what it follows, and both can be set")
@@ -171,14 +171,15 @@ struct MenuContentTests {
         "Colour", "Rename…",
       ])
     #expect(one.entries.filter { $0.isOn == true }.map(\.title) == ["50 %"])
-    #expect(one.entries[7].choice == .perform(.edit(.begin(.ringValue(1)))))
-    #expect(one.entries[6].choice == .perform(.setRing(1, .manual(1.2))))
+    #expect(one.entries[7].choice == .perform(.model(.edit(.begin(.ringValue(1))))))
+    #expect(one.entries[6].choice == .perform(.model(.setRing(1, .manual(1.2)))))
     let sources = try list.submenu("Two · minute").submenu("Follow").entries
     #expect(sources.filter { $0.isOn == true }.map(\.title) == ["Minute"])
-    #expect(sources.last?.choice == .perform(.setRing(2, .manual(0))))
-    #expect(one.entries.last?.choice == .perform(.edit(.begin(.ringName(1)))))
+    #expect(sources.last?.choice == .perform(.model(.setRing(2, .manual(0)))))
+    #expect(one.entries.last?.choice == .perform(.model(.edit(.begin(.ringName(1))))))
     let fed = try list.submenu("Copy 40 %").submenu("Follow").entries
-    #expect(fed.last?.choice == .perform(.setRing(3, .manual(0.4))) && fed.last?.isOn == false)
+    #expect(
+      fed.last?.choice == .perform(.model(.setRing(3, .manual(0.4)))) && fed.last?.isOn == false)
   }
 
   @Test("a ring can follow timer, plan, lap and day, and what the mode counts")
@@ -206,7 +207,7 @@ struct MenuContentTests {
     #expect(titles.count == 10 && titles[...1] == ["Colour", "As the theme"])
     for title in titles.dropFirst() {
       let row = try #require(try rows().first { $0.title == title })
-      guard case .perform(let command) = row.choice else { return #expect(Bool(false)) }
+      guard case .perform(.model(let command)) = row.choice else { return #expect(Bool(false)) }
       _ = model.apply(command, at: .zero)
       #expect(try rows().filter { $0.isOn == true }.map(\.title) == [title])
       #expect(row.swatch == MenuContent.RingSwatch(ring: 1, color: model.rings[1].color))

@@ -256,7 +256,7 @@ struct ModeTests {
       }
       #expect(isShown() == (mode == .stopwatch))
       #expect(isShown(.selectRing(1)) && isShown(.selectRing(2)) == (mode == .stopwatch))
-      #expect(isShown(.selectRing(1), .leave) == (mode == .stopwatch))
+      #expect(isShown(.selectRing(1), .selectRing(nil)) == (mode == .stopwatch))
       var later = model
       _ = later.apply(.selectRing(1), at: at(0))
       #expect(later.asOf(at(4)).ringButtons.isEmpty == (mode != .stopwatch))

@@ -18,8 +18,7 @@ func reading(_ seconds: Double) -> ClockSample {
 
 /// A part of the model, to say what a command changed.
 enum Field: CaseIterable {
-  case mode, stopwatch, timer, counter, clock, targetLap, rings, chosenRing, theme, help,
-    fullScreen, above
+  case mode, stopwatch, timer, counter, clock, targetLap, rings, chosenRing, theme, help
   case notice
 
   func isEqual(_ left: Model, _ right: Model) -> Bool {
@@ -34,8 +33,6 @@ enum Field: CaseIterable {
     case .chosenRing: left.rings.chosen == right.rings.chosen
     case .theme: left.theme == right.theme
     case .help: left.isHelpShown == right.isHelpShown
-    case .fullScreen: left.isFullScreen == right.isFullScreen
-    case .above: left.isAbove == right.isAbove
     case .notice: left.notice == right.notice
     }
   }
@@ -115,18 +112,8 @@ struct CommandTests {
       (.theme(.neon), nil, { _, _ in [.theme] }),
       (.cycleTheme(.forward), nil, { _, _ in [.theme] }),
       (.cycleTheme(.backward), nil, { _, _ in [.theme] }),
-      (.scrollList(.pageDown), .forward(.scrollList(.pageDown)), { _, _ in [] }),
       (.toggleHelp, nil, { _, _ in [.help] }),
-      (.toggleFullScreen, .setFullScreen(true), { _, _ in [.fullScreen] }),
-      (.fullScreenChanged(true), nil, { _, _ in [.fullScreen] }),
-      (.fullScreenChanged(false), nil, { _, _ in [] }),
-      (.toggleAbove, .setAbove(true), { _, _ in [] }),
-      (.aboveChanged(true), nil, { _, _ in [.above, .notice] }),
-      (.aboveChanged(false), nil, { _, _ in [] }),
-      (.copy, .forward(.copy), { _, _ in [] }),
       (.announce("Hello"), nil, { _, _ in [.notice] }),
-      (.leave, nil, { _, _ in [] }),
-      (.quit, .forward(.quit), { _, _ in [] }),
     ]
 
   @Test(
@@ -241,19 +228,6 @@ struct CommandTests {
       #expect(ThemeName(rawValue: name)?.rawValue == name)
     }
   }
-
-  @Test("Escape takes the help away first, then leaves the full screen, then does nothing")
-  func leave() {
-    var model = Model()
-    _ = model.apply(.toggleFullScreen, at: .zero)
-    _ = model.apply(.toggleHelp, at: .zero)
-    let first = model.apply(.leave, at: .zero)
-    #expect(first == nil && !model.isHelpShown && model.isFullScreen)
-    let second = model.apply(.leave, at: .zero)
-    #expect(second == .setFullScreen(false) && !model.isFullScreen)
-    let third = model.apply(.leave, at: .zero)
-    #expect(third == nil)
-  }
 }
 
 @Suite("Counter and notices")
@@ -308,33 +282,22 @@ struct NoticeTests {
 
   @Test("a hint names the key that an action has now, and none if it has none")
   func hints() throws {
-    func notices(_ keys: [String: [Chord]]) -> [String?] {
+    func notice(_ keys: [String: [Chord]]) -> String? {
       var settings = ModelSettings()
       settings.bindings = KeyRow.standard(with: keys)
       var model = Model(mode: .plan)
       model.configure(settings, file: SettingLayer())
       model.mode = .plan
-      let commands: [Command] = [
-        .setClickThrough(true), .start, .edit(.begin(.plan)), .edit(.selectAll),
-      ]
-      var notices: [String?] = []
-      for command in commands {
+      for command in [Command.start, .edit(.begin(.plan)), .edit(.selectAll)] {
         _ = model.apply(command, at: .zero)
-        notices.append(model.notice?.text)
       }
       model.set(Plan(steps: [PlanStep("A", .seconds(5))], rounds: 1), at: .zero)
-      return [notices[0], model.notice?.text]
+      return model.notice?.text
     }
-    #expect(
-      notices([:]) == [
-        "Click-through on", "Plan replaced: Ctrl+Z restores it",
-      ])
     let key = try #require(Chord("F9"))
-    #expect(
-      notices(["click-through": [key], "undo": []]) == [
-        "Click-through on", "Plan replaced",
-      ])
-    #expect(notices(["click-through": []])[0] == "Click-through on")
+    #expect(notice([:]) == "Plan replaced: Ctrl+Z restores it")
+    #expect(notice(["undo": [key]]) == "Plan replaced: F9 restores it")
+    #expect(notice(["undo": []]) == "Plan replaced")
   }
 
   @Test("the numbers of sessions have an end, which a damaged file may be near")

@@ -100,17 +100,20 @@ struct TypedTimeTests {
 
   @Test("keys of the time and chords with Ctrl keep their meaning; other keys do nothing")
   func keys() {
-    let table: [(Key, Modifiers, Command?)] = [
-      (.return, [], .edit(.confirm)), (.backspace, [], .edit(.erase)),
-      (.escape, [], .edit(.cancel)), (.space, [], .toggle), (.character("2"), [], .digit(2)),
+    let table: [(Key, Modifiers, InputCommand?)] = [
+      (.return, [], .model(.edit(.confirm))), (.backspace, [], .model(.edit(.erase))),
+      (.escape, [], .model(.edit(.cancel))), (.space, [], .model(.toggle)),
+      (.character("2"), [], .model(.digit(2))),
       // As on a keyboard where digits need Shift.
-      (.character("2"), .shift, .digit(2)), (.up, [], .step(1)), (.pageDown, [], .step(-10)),
-      (.character("c"), .control, .copy), (.character("q"), .control, .quit),
-      (.character("z"), .control, .undo), (.delete, [], nil), (.home, [], nil), (.tab, [], nil),
+      (.character("2"), .shift, .model(.digit(2))), (.up, [], .model(.step(1))),
+      (.pageDown, [], .model(.step(-10))),
+      (.character("c"), .control, .window(.copy)), (.character("q"), .control, .window(.quit)),
+      (.character("z"), .control, .model(.undo)), (.delete, [], nil), (.home, [], nil),
+      (.tab, [], nil),
       (.pageDown, .shift, nil), (.function(2), [], nil),
-      (.character("m"), .shift, .edit(.type("m"))),
-      (.character("m"), .control, nil), (.character("h"), [], .edit(.type("h"))),
-      (.character("s"), [], .edit(.type("s"))),
+      (.character("m"), .shift, .model(.edit(.type("m")))),
+      (.character("m"), .control, nil), (.character("h"), [], .model(.edit(.type("h")))),
+      (.character("s"), [], .model(.edit(.type("s")))),
     ]
     let letters = "abcdefgijklnopqrtuvwxyz:;.,-+?*".unicodeScalars
     for (key, modifiers, command) in table + letters.map({ (.character($0), [], nil) }) {
@@ -123,7 +126,7 @@ struct TypedTimeTests {
       for scalar in text.unicodeScalars {
         let command = KeyRow.standard.command(
           for: .character(scalar), modifiers: [], isRepeat: false, during: typed.entry)
-        if let command { _ = typed.apply(command, at: .zero) }
+        if case .model(let command) = command { _ = typed.apply(command, at: .zero) }
       }
       _ = typed.apply(.edit(.confirm), at: .zero)
       #expect(typed.timer.length == .seconds(750), "\(text)")

@@ -75,7 +75,8 @@ struct Buttons: Instrument {
     return zip(contents, frames).map { content, frame in
       Button(
         content: content,
-        hint: panel.key.environment.bindings.hint(for: model.keyCommand(for: content.command))
+        hint: panel.key.environment.bindings.hint(
+          for: .model(model.keyCommand(for: content.command)))
           ?? "",
         frame: frame, isEnabled: model.allows(content.command), captionSize: size,
         hintSize: max(panel.minText, min(frame.height * Button.hintShare, size * 0.75)))

@@ -11,7 +11,7 @@ package struct Menu: Sendable {
   package enum Answer: Equatable, Sendable {
     case stay
     case close
-    case choose(Command)
+    case choose(InputCommand)
     case unknown
   }
 

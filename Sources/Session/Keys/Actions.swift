@@ -3,21 +3,30 @@ package import Keys
 /// An action of a key, the menu or `segclock ctl do`.
 package struct Action: Equatable, Sendable {
   package let name: String
-  /// nil raises the window.
-  package let command: Command?
+  package let command: InputCommand
   /// The menu title, unless the model has a more specific one.
   package let title: String
   package fileprivate(set) var keys: [Chord]
 
   /// Creates an action with its default keys, as in `"L, Return"`.
-  package init(_ name: String, _ command: Command?, _ title: String, _ keys: String) {
+  package init(_ name: String, _ command: Command, _ title: String, _ keys: String) {
+    self.init(name, of: .model(command), title, keys)
+  }
+
+  init(_ name: String, window command: WindowCommand, _ title: String, _ keys: String) {
+    self.init(name, of: .window(command), title, keys)
+  }
+
+  private init(_ name: String, of command: InputCommand, _ title: String, _ keys: String) {
     (self.name, self.command, self.title) = (name, command, title)
     self.keys = keys.split(separator: ",").compactMap { Chord(String($0)) }
   }
 
   package var repeats: Bool {
     switch command {
-    case .undo, .step, .moveFocus, .scrollList(.pageUp), .scrollList(.pageDown): true
+    case .model(.undo), .model(.step), .window(.moveFocus), .window(.scrollList(.pageUp)),
+      .window(.scrollList(.pageDown)):
+      true
     default: false
     }
   }
@@ -25,7 +34,7 @@ package struct Action: Equatable, Sendable {
   /// Whether it works while a time is typed: the `m` of `12m30s` must not switch the mode.
   var changesTypedTime: Bool {
     switch command {
-    case .digit, .step, .toggle: true
+    case .model(.digit), .model(.step), .model(.toggle): true
     default: false
     }
   }
@@ -35,8 +44,8 @@ package struct Action: Equatable, Sendable {
     if !all.contains(where: { $0.name == action.name }) { all.append(action) }
   }
 
-  /// Raises the window; only for global keys and `ctl`.
-  package static let show = Action("show", nil, "Show the window", "")
+  /// Only for global keys and `ctl`.
+  package static let show = Action("show", window: .raise, "Show the window", "")
 
   private static let otherNames = ["start": "start-stop", "toggle": "start-stop"]
 
@@ -111,19 +120,23 @@ package struct KeyRow: Equatable, Sendable {
       Action("page-down", .step(-10), "Down by ten", "Page Down")),
     KeyRow(
       label: "Shift+Page Up", help: "Scroll the list",
-      Action("scroll-up", .scrollList(.pageUp), "Scroll the list up", "Shift+Page Up"),
-      Action("scroll-down", .scrollList(.pageDown), "Scroll the list down", "Shift+Page Down"),
-      Action("scroll-home", .scrollList(.home), "Back to the newest lap", "Shift+Home"),
-      Action("scroll-end", .scrollList(.end), "To the end of the list", "Shift+End")),
+      Action("scroll-up", window: .scrollList(.pageUp), "Scroll the list up", "Shift+Page Up"),
+      Action(
+        "scroll-down", window: .scrollList(.pageDown), "Scroll the list down", "Shift+Page Down"),
+      Action("scroll-home", window: .scrollList(.home), "Back to the newest lap", "Shift+Home"),
+      Action("scroll-end", window: .scrollList(.end), "To the end of the list", "Shift+End")),
     KeyRow(
       label: "Tab", help: "Next button or ring",
-      Action("next-focus", .moveFocus(.forward), "Next button or ring", "Tab"),
-      Action("previous-focus", .moveFocus(.backward), "Previous button or ring", "Shift+Tab")),
+      Action("next-focus", window: .moveFocus(.forward), "Next button or ring", "Tab"),
+      Action(
+        "previous-focus", window: .moveFocus(.backward), "Previous button or ring", "Shift+Tab")),
     KeyRow(
       help: "Button in its row",
       Action(
-        "previous-button", .moveFocus(.backward, inGroup: true), "Previous in its row", "Left"),
-      Action("next-button", .moveFocus(.forward, inGroup: true), "Next in its row", "Right")),
+        "previous-button", window: .moveFocus(.backward, inGroup: true), "Previous in its row",
+        "Left"),
+      Action("next-button", window: .moveFocus(.forward, inGroup: true), "Next in its row", "Right")
+    ),
     KeyRow(
       label: "M", Action("next-mode", .cycleMode(.forward), "Next mode", "M"),
       Action("previous-mode", .cycleMode(.backward), "Previous mode", "Shift+M")),
@@ -133,16 +146,16 @@ package struct KeyRow: Equatable, Sendable {
     KeyRow(Action("clock-hours", .toggleHours, "12 or 24 hours", "")),
     KeyRow(Action("clock-seconds", .toggleSeconds, "Show seconds", "")),
     KeyRow(Action("clock-zone", .edit(.begin(.zone)), "Time zone…", "")),
-    KeyRow(Action("above", .toggleAbove, "Always on top", "A")),
-    KeyRow(Action("click-through", .setClickThrough(nil), "Let clicks through", "X")),
-    KeyRow(Action("copy", .copy, "Copy time and laps", "C, Ctrl+C")),
-    KeyRow(Action("full-screen", .toggleFullScreen, "Full screen", "F, F11")),
+    KeyRow(Action("above", window: .toggleAbove, "Always on top", "A")),
+    KeyRow(Action("click-through", window: .setClickThrough(nil), "Let clicks through", "X")),
+    KeyRow(Action("copy", window: .copy, "Copy time and laps", "C, Ctrl+C")),
+    KeyRow(Action("full-screen", window: .toggleFullScreen, "Full screen", "F, F11")),
     KeyRow(
       label: "Menu", help: "Menu (or right button)",
-      Action("menu", .showMenu, "Menu", "Menu, Shift+F10")),
+      Action("menu", window: .showMenu, "Menu", "Menu, Shift+F10")),
     KeyRow(help: "This help", Action("help", .toggleHelp, "Help", "?, F1")),
-    KeyRow(help: "Close help or full screen", Action("leave", .leave, "Close", "Escape")),
-    KeyRow(Action("quit", .quit, "Quit", "Q, Ctrl+Q, Ctrl+W")),
+    KeyRow(help: "Close help or full screen", Action("leave", window: .leave, "Close", "Escape")),
+    KeyRow(Action("quit", window: .quit, "Quit", "Q, Ctrl+Q, Ctrl+W")),
   ]
 
   /// The rows with some keys replaced, by action name. A row without keys is removed.
@@ -188,8 +201,8 @@ extension [KeyRow] {
   /// Alt and Super are reserved for the desktop.
   package func command(
     for key: Key, modifiers: Modifiers, isRepeat: Bool, during entry: Entry? = nil
-  ) -> Command? {
-    if let edit = entry?.edit(for: key, modifiers: modifiers) { return .edit(edit) }
+  ) -> InputCommand? {
+    if let edit = entry?.edit(for: key, modifiers: modifiers) { return .model(.edit(edit)) }
     if entry?.isText == true { return nil }
     guard modifiers.isDisjoint(with: [.alt, .super]) else { return nil }
     let exact = action(of: Chord(key, modifiers))
@@ -208,7 +221,7 @@ extension [KeyRow] {
     lazy.flatMap(\.actions).last { $0.keys.contains(chord) }
   }
 
-  package func hint(for command: Command) -> String? {
+  package func hint(for command: InputCommand) -> String? {
     lazy.flatMap(\.actions).first { $0.command == command }?.keys.first?.description
   }
 }
@@ -225,15 +238,22 @@ extension ModelAt {
   package func help(of row: KeyRow) -> String? {
     if row.label.isEmpty { return nil }
     if let words = row.otherHelp[base.mode] { return words }
-    let definition = base.mode.definition
     switch row.actions.first?.command {
-    case .toggle: return hasTime ? row.help : nil
+    case .model(let command): return help(of: command, row.help)
+    case .window(.scrollList): return base.hasList ? row.help : nil
+    case .window, nil: return row.help
+    }
+  }
+
+  private func help(of command: Command, _ words: String) -> String? {
+    let definition = base.mode.definition
+    switch command {
+    case .toggle: return hasTime ? words : nil
     case .edit(.begin(.lapName)):
-      return definition.allows(.nameLap(nil, ""), self) == nil ? "Name the selected ring" : row.help
+      return definition.allows(.nameLap(nil, ""), self) == nil ? "Name the selected ring" : words
     case .lap, .skip, .back, .reset, .edit:
-      return row.actions[0].command.flatMap { definition.allows($0, self) }.map { _ in row.help }
-    case .scrollList: return base.hasList ? row.help : nil
-    default: return row.help
+      return definition.allows(command, self).map { _ in words }
+    default: return words
     }
   }
 }

@@ -1,4 +1,4 @@
-package import Timekeeping
+import Timekeeping
 import Wording
 
 struct PlanMode: ModeDefinition {

@@ -37,6 +37,11 @@ struct VerbCall {
     return replyWhenSaved()
   }
 
+  func perform(_ command: WindowCommand) -> ControlReply? {
+    app.perform(command, at: instant)
+    return replyWhenSaved()
+  }
+
   func perform(_ command: Command, else refusal: String) -> ControlReply? {
     model.allows(command) ? perform(command) : .refused(refusal)
   }

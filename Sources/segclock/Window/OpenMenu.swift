@@ -21,9 +21,9 @@ struct OpenMenu {
 
   init(_ menu: Menu?, _ help: HelpSheet?) { (self.menu, self.help) = (menu, help) }
 
-  mutating func compose(_ model: ModelAt, in view: View) {
+  mutating func compose(_ content: MenuContent, in view: View) {
     let (theme, font) = view.look
-    menu?.update(view.menu(of: model))
+    menu?.update(content)
     let list = menu?.list(in: theme, font: font) ?? help?.list(in: theme, font: font)
     if let list { frame.show(list) }
   }
@@ -79,7 +79,7 @@ extension App {
       View.measurer($0, false, font)
     }
     let model = kept.pending.asOf(self.time.now)
-    let menu = Menu(view.menu(of: model), in: space, at: anchor, byKey: point == nil)
+    let menu = Menu(menuContent(of: model), in: space, at: anchor, byKey: point == nil)
     let help = isHelp ? view.help(of: model, inPopup: space.room.rect.size) : nil
     let place = help.map { space.place($0.size, at: anchor, isCentered: true) } ?? menu.place
     guard window.popup.open(at: place, background: theme.background, time: time) else {
@@ -112,15 +112,22 @@ extension App {
     }
   }
 
-  private func choose(_ command: Command, at time: UInt32?) {
+  private func choose(_ command: InputCommand, at time: UInt32?) {
     closeMenu()
     invalidation.insert(.picture)
-    if command != .showMenu, let time { performKey(command, at: time) }
+    if command != .window(.showMenu), let time { performKey(command, at: time) }
   }
 
   func presentMenu() {
     guard menu != nil else { return }
-    if invalidation.remove(.menu) != nil { menu?.compose(kept.pending.asOf(time.now), in: view) }
+    if invalidation.remove(.menu) != nil {
+      let content = menuContent(of: kept.pending.asOf(time.now))
+      menu?.compose(content, in: view)
+    }
     menu?.present(on: window)
+  }
+
+  private func menuContent(of model: ModelAt) -> MenuContent {
+    MenuContent(model, in: windowStatus(of: model), bindings: bindings)
   }
 }

@@ -47,13 +47,13 @@ extension VerbRow {
       word: ArgumentHelp("The action, as in next-mode or full-screen.", valueName: "action"),
       Parsers.action
     ) { action, call in
-      guard let command = action.command else { return call.window { $0.raise() } }
-      let closesMenu = command == .leave && call.app.menu != nil
-      guard closesMenu || call.app.view.allows(command, in: call.model) else {
+      let command = action.command
+      if command == .window(.raise) { return call.window { $0.raise() } }
+      guard call.model.allows(command, in: call.app.windowStatus(of: call.model)) else {
         return .refused("\(action.name) has no effect now")
       }
       call.app.performKey(command, at: 0, instant: call.instant)
-      if command == .showMenu, call.app.menu == nil {
+      if command == .window(.showMenu), call.app.menu == nil {
         return .refused("the menu cannot open now")
       }
       return call.replyWhenSaved()
