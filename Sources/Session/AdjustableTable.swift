@@ -2,7 +2,8 @@ package import Timekeeping
 
 /// Settings that the window and `ctl` can change, too, in the order in which they are saved.
 ///
-/// A new row changes the format of saved models: it comes last, and is read from the next format on.
+/// A new row changes the format of saved models: it comes last, `StateCoder.newestFormat` grows, and an older format is
+/// read without it.
 package struct AdjustableTable: Sendable {
   package static let rows = AdjustableTable()
   static let all = Mirror(reflecting: rows).children.compactMap {

@@ -1,4 +1,4 @@
-/// A command that changes the window alone.
+/// A command that does not change the model: it concerns the window or the program.
 package enum WindowCommand: Hashable, Sendable {
   case scrollList(ListStep)
   /// Moves the keyboard focus through all buttons and rings, or within its row of them.

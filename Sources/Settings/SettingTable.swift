@@ -152,5 +152,5 @@ package struct SettingTable: Sendable {
     "Start the stopwatch, the timer or the plan at once.")
   package let stats = SettingKey(
     "stats", .window, .word, Parsers.toggle, "off", isHidden: true, sources: .option,
-    "Print frames, wake-ups and CPU time to standard error at the end.")
+    "Print frames and wake-ups to standard error at the end.")
 }

@@ -21,6 +21,7 @@ package enum SavingState: Equatable, Sendable {
 /// the disk fails, or without a saver, it follows at once, and the window shows a warning.
 package struct SavedModel {
   package private(set) var pending: Model
+  /// What is shown.
   package private(set) var durable: Model
 
   private let saver: Saver?

@@ -66,6 +66,7 @@ final class App {
   private static let maxSave = Duration.seconds(5)
   /// How long the window may take to answer at the end, in seconds.
   private static let maxLastQuestions: UInt32 = 1
+  /// The number of frames after which a start has settled although something moves in every one.
   private static let startFrames = 90
 
   static func run(_ options: ProgramSettings, _ control: ControlServer?) throws -> ExitCode {
@@ -262,7 +263,7 @@ final class App {
   /// Has the disk checked before an answer says that everything is saved.
   func verifySaved() { kept.verify() }
 
-  /// Changes the saved model and updates what depends on it; `change` returns whether anything changed.
+  /// Changes the saved model and updates what depends on it; `change` returns whether anything that is shown may have changed.
   func update(_ change: (inout SavedModel) -> Bool) {
     let theme = kept.durable.shownTheme
     guard change(&kept) else { return }

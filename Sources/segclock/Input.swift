@@ -25,7 +25,7 @@ extension App {
   }
 
   private func handle(_ event: InputEvent) {
-    if kept.pending.isAlarmOpen, let time = event.pressTime {
+    if kept.pending.isAlarmOpen, let time = event.inputTime {
       perform(.answer(.notice), at: instant(ofEventAt: time))
     }
     // A click hides the keyboard focus.
@@ -110,6 +110,8 @@ extension App {
     case .aboveRefused: perform(.announce("Always on top is not supported here"))
     case .desktopChanged: applyDesktopAppearance()
     case .closeRequested, .windowDestroyed: exitCode = .success
+    // The picture that every event invalidates takes these from the window.
+    case .compositingChanged, .refreshRateChanged: break
     default: break
     }
   }

@@ -9,8 +9,6 @@ import Wording
 extension ProgramSettings {
   var instanceName: String { self.name == StateFolder.defaultName ? "segclock" : self.name }
 
-  var folder: StateFolder? { self.noState ? nil : try? StateFolder(name: self.name) }
-
   /// How long the window waits for its state. On a disk that does not answer, it opens without it.
   private static var patience: Duration { .seconds(5) }
 

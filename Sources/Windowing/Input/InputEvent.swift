@@ -52,14 +52,15 @@ package indirect enum InputEvent: Equatable, Sendable {
   case popupClosed
   case windowDestroyed
 
-  package var pressTime: UInt32? {
+  /// The server's time of what a person has done: a key, a button, the wheel or typed text.
+  package var inputTime: UInt32? {
     switch self {
     case .keyPressed(let press): press.time
     case .otherKeyPressed(let time), .textEntered(_, let time), .globalKeyPressed(_, let time, _):
       time
     case .pointerPressed(let press): press.time
     case .scrolled(let scroll): scroll.time
-    case .popup(let event): event.pressTime
+    case .popup(let event): event.inputTime
     default: nil
     }
   }

@@ -5,6 +5,8 @@ import Platform
 
 /// A top-level window: its properties, its states and, by `presenter`, its pixels.
 ///
+/// It is the only one of its connection, and takes all of its events.
+///
 /// Nothing here waits for a server that has stopped. Events mark what has to be asked, and
 /// `finishTurn` asks it at the end of a turn, after the server has answered a ping. A request that
 /// needs an answer first, such as full screen, waits as well; an event reports its outcome.

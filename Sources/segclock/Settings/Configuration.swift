@@ -11,7 +11,8 @@ import Timekeeping
 import Windowing
 import Wording
 
-/// The settings of all sources, by decreasing priority: options, environment, files, built-in values.
+/// The settings of all sources, by decreasing priority: options, environment, files, built-in values. What was changed in
+/// the window comes after the options, and is the model's.
 struct Configuration {
   private var files: [ConfigurationFile]
   private(set) var fileSettings = ProgramSettings()

@@ -103,7 +103,7 @@ extension App {
     case .close: closeMenu()
     case .choose(let command):
       let release: UInt32? = if case .pointerReleased(let press) = event { press.time } else { nil }
-      choose(command, at: release ?? event.pressTime)
+      choose(command, at: release ?? event.inputTime)
     case .unknown:
       // Other keys work as without a menu.
       guard case .keyPressed(let press) = event else { break }
