@@ -50,44 +50,55 @@ struct RingLayout: Equatable {
   /// The distances from a ring's outer edge to its inner edge and to the next ring, by the
   /// diameter.
   static func proportions(count: Int) -> (thickness: Double, pitch: Double) {
-    let gap = 2.0
-    func wide(_ hundredths: Double) -> (thickness: Double, pitch: Double) {
-      (fraction(hundredths), fraction(hundredths + gap))
+    func wide(_ thickness: Double) -> (thickness: Double, pitch: Double) {
+      (fraction(thickness), fraction(thickness + ringGap))
     }
     switch count {
-    // The thickness of the reference, 30 of 250. Two and three are a little thinner, so that
-    // a quarter of the diameter stays free in the middle of three.
-    case ...1: return wide(12)
-    case 2: return wide(11.5)
-    case 3: return wide(10.5)
+    case ...1: return wide(thickness.one)
+    case 2: return wide(thickness.two)
+    case 3: return wide(thickness.three)
     default:
-      // More leave a hole of a seventh of the diameter, so that the innermost is no dot; what
-      // remains is divided evenly, with about a fifth of each part for the gap.
-      let pitch = 0.43 / Double(count)
-      return (pitch * 0.82, pitch)
+      let pitch = manyRings / Double(count)
+      return (pitch * manyThickness, pitch)
     }
   }
 
   /// Thin rings, around other instruments: together at most as thick as two, so that more rings
   /// leave the same hole.
   private static func bezelProportions(count: Int) -> (thickness: Double, pitch: Double) {
-    let largest = 0.075
-    let pitch = min(largest, 2 * largest / Double(max(count, 1)))
-    return (pitch * 0.8, pitch)
+    let pitch = min(maxBezelPitch, 2 * maxBezelPitch / Double(max(count, 1)))
+    return (pitch * bezelThickness, pitch)
   }
 
   /// The box of the circle in a bezel.
   static func bezelHole(count: Int, in bounds: Rect) -> Rect {
-    let edge = 0.01
-    return bounds.inset(
-      by: bounds.width * (bezelProportions(count: count).pitch * Double(count) + edge))
+    bounds.inset(
+      by: bounds.width * (bezelProportions(count: count).pitch * Double(count) + bezelEdge))
   }
+
+  // MARK: Proportions of the rings
+
+  /// The width of more than three rings, by the diameter: they leave a hole of a seventh of it, so
+  /// that the innermost is no dot.
+  private static let manyRings = 0.43
+  /// The thickness of each of them by the distance of two: about a fifth is the gap.
+  private static let manyThickness = 0.82
+  /// The maximum distance of two rings in a bezel, and the space inside of the last, by the
+  /// diameter.
+  private static let (maxBezelPitch, bezelEdge) = (0.075, 0.01)
+  /// The thickness of a ring in a bezel by the distance of two: a fifth is the gap.
+  private static let bezelThickness = 0.8
 
   // MARK: Lengths in hundredths of the rings' diameter, so that sums of them are exact
 
   private static func fraction(_ hundredths: Double) -> Double { hundredths / 100 }
 
   private static let radius = 50.0
+  /// Between two rings, if there are up to three.
+  private static let ringGap = 2.0
+  /// The thickness of the reference, 30 of 250. Two and three rings are a little thinner, so that a
+  /// quarter of the diameter stays free in the middle of three.
+  private static let thickness = (one: 12.0, two: 11.5, three: 10.5)
   /// Between the rings and a legend beside them: more than between two rings, less than a ring.
   private static let besideGap = 14.0
   /// Names of the usual length and their values, beside the rings.
@@ -110,33 +121,85 @@ struct RingLayout: Equatable {
   /// A value is nearly twice as large: it is read from afar, the name once.
   private static let nameFraction = 0.215
   private static let valueFraction = 0.4
+  /// The minimum size of a value by its usual one: it may be set a little smaller to fit, and must
+  /// then be legible.
+  private static let minValue = 0.9
+  /// The minimum width of a cell by the size of its name: two letters after a swatch.
+  private static let minCell = 3.0
+  /// The lines of a name and of the value below it, and the space below that, by the height of all.
+  /// The name's line ends where the value's begins, but for the descenders.
+  private static let (nameTop, valueTop, foot) = (0.06, 0.4, 0.08)
   /// The maximum height of a name and its value, by the rings' diameter: three fill their height.
   private static let maxEntry = 0.3
+  /// The space between two columns of the highest entries, by the rings' diameter.
+  private static let entryGap = 0.04
   /// How many figures a value of "100%" is wide, with a figure of a bold font in ems.
   private static let valueFigures = 3.2
   private static let boldFigure = 0.7
   /// The width of the longest value in one line, "59 min", in ems, where it may be set a little
   /// smaller.
   private static let valueWidth = 3.5
-  /// A swatch of 0.6 ems and the space after it, with what they gain by rounding.
+  /// The side of a swatch in ems: 8 pixels in the window of the design.
+  static let swatch = 0.6
+  /// The width of a swatch and the space after it, by its side.
+  static let swatchPitch = 1.7
+  /// The same in ems, with what they gain by rounding.
   private static let swatchWidth = 1.1
+  /// The width of a letter of a name, in ems.
+  static let letter = 0.6
+  /// The same in lines above a list, where a name may be set smaller with its value.
+  private static let tightLetter = 0.5
   /// A line's minimum width in ems: a value ends at most about 6 ems after a short name.
   private static let minLine = 11.5
   /// A name keeps at least this part of its line.
   private static let minNameFraction = 0.6
+  /// The space between two columns of a legend, in user units: more than the widest space between
+  /// two words.
+  private static let columnSpacing = 16.0
   /// The space between a legend and the list below it, in lines.
   private static let listGap = 0.6
   /// The rows of a list beside and below the rings: below, they take the rings' height.
   private static let (besideRows, belowRows) = (5.0, 4.0)
   /// The maximum size of a legend above a list, by that of the list: it is read first.
   private static let legendScale = 1.4
+  /// The height of its rows by that of a line of the legend, if the legend has two columns: the
+  /// list is as wide as both, so its rows may be larger.
+  private static let wideRowScale = 1.2
+  /// What a list takes of the space between the rings and the buttons below: somewhat more than
+  /// half.
+  private static let listSpare = 0.55
   /// The minimum diameter with a legend, in text sizes: three names with their values are legible
   /// beside such rings.
   private static let minDiameter = 11.5
   /// The minimum diameter by the largest possible: a smaller legend costs less than smaller rings.
   private static let minRings = 0.6
+  /// The maximum diameter, in text sizes, that shrinks for a larger text: beside larger rings, a
+  /// smaller legend looks lost.
+  private static let maxTextsPerRing = 22.0
+  /// The part of a name's width that its line must hold: a name that is a twentieth too long is set
+  /// smaller, not cut.
+  private static let wholeName = 0.95
+  /// The width of a cut name that is still clear, in ems: the swatch and some six letters.
+  private static let clearName = 4.5
+  /// The minimum diameter with two columns, by the largest in any placement: a third may be lost.
+  private static let minTwoColumns = 0.65
+  /// The part of the minimum text size that is accepted: a hundredth less is rounding.
+  private static let textTolerance = 0.99
   /// Rounding, of which rows of exactly the available height must not be lost.
   private static let tolerance = 1e-6
+
+  // MARK: Proportions of an entry in a row below the rings
+
+  /// The maximum height of a name and its value by the width of their cell: a higher entry would
+  /// fall apart.
+  private static let maxCellHeight = 0.8
+  /// The size of a value by the height of its entry, and its maximum by the width of the cell, of
+  /// which "100%" then takes three fifths.
+  private static let (cellValue, maxCellValue) = (0.5, 0.26)
+  /// The size of a name by its value's: larger than in a column, as it is centred in a narrow cell.
+  private static let cellName = 0.72
+  /// The lines of the name and of the value by the height of both.
+  private static let (nameLine, valueLine) = (0.45, 0.55)
 
   /// The width with a legend beside the rings, and the height with one below, by the diameter.
   private static let beside = fraction(100 + besideGap + besideLegend)
@@ -161,18 +224,16 @@ struct RingLayout: Equatable {
       [beside(in: bounds, columns: $0), below(in: bounds, columns: $0)]
     }
     let largest = all.compactMap { $0.circles.first?.radius }.max() ?? 0
-    // A name that is a twentieth too long is set smaller, not cut.
-    let wholeName = labelWidth * 0.95
-    // The swatch and some six letters of a cut name, in ems.
-    let clearName = 4.5
-    // Rings in two columns may lose a third of their diameter.
-    let minTwoColumns = largest * 0.65
+    let wholeName = labelWidth * RingLayout.wholeName
+    let minTwoColumns = largest * RingLayout.minTwoColumns
     func rank(_ placement: Placement) -> (names: Int, columns: Int, rings: Double, text: Double) {
       let isWhole = placement.legend.allSatisfy {
         $0.name.frame.width >= wholeName * $0.name.size
       }
       let radius = placement.circles.first?.radius ?? 0
-      let isClear = placement.legend.allSatisfy { $0.name.frame.width >= clearName * $0.name.size }
+      let isClear = placement.legend.allSatisfy {
+        $0.name.frame.width >= RingLayout.clearName * $0.name.size
+      }
       let isLarge = count > 3 && radius > minTwoColumns && (isWhole || isClear)
       let columns = isLarge ? Set(placement.legend.map(\.name.frame.minX)).count : 0
       return (
@@ -183,9 +244,10 @@ struct RingLayout: Equatable {
     return all.max { rank($0) < rank($1) } ?? Placement(circles: [])
   }
 
-  /// The size of text for which rings of the usual diameter become smaller: a 22nd of it, below
-  /// which a legend looks lost beside the rings.
-  private func wantedText(_ usual: Double) -> Double { max(minText, usual / 22) }
+  /// The size of text for which rings of the usual diameter become smaller.
+  private func wantedText(_ usual: Double) -> Double {
+    max(minText, usual / RingLayout.maxTextsPerRing)
+  }
 
   private func beside(in bounds: Rect, columns: Int) -> Placement {
     let usual = min(bounds.height, bounds.width / RingLayout.beside)
@@ -262,8 +324,7 @@ struct RingLayout: Equatable {
 
   /// The width of a legend beside rings, by their diameter.
   private var wordWidth: Double {
-    // Two columns of the highest entries and what is between them.
-    let twoColumns = 2 * RingLayout.maxEntry + 0.04
+    let twoColumns = 2 * RingLayout.maxEntry + RingLayout.entryGap
     return entryWidth
       * (count > 3 ? twoColumns : min(1 / Double(max(count, 1)), RingLayout.maxEntry))
   }
@@ -281,10 +342,9 @@ struct RingLayout: Equatable {
   /// The width of a name and its value in one line, in ems.
   private var lineWidth: Double { labelWidth + RingLayout.valueWidth }
 
-  /// The space between two columns of a legend, more than the widest space between two words.
+  /// The space between two columns of a legend, in device pixels.
   private var columnGap: Double {
-    let units = 16.0
-    return minText / Environment.minText * units
+    minText / Environment.minText * RingLayout.columnSpacing
   }
 
   /// The widest line in ems.
@@ -340,16 +400,15 @@ struct RingLayout: Equatable {
       cell / entryWidth)
     let nameSize = max(pitch * RingLayout.nameFraction, minText)
     let valueSize = pitch * RingLayout.valueFraction
-    // A value of nine tenths of its size must be legible, and two letters of a name fit after
-    // their swatch.
-    guard pitch * 0.36 >= minText, cell > nameSize * 3 else { return [] }
-    // The name's line ends where the value's begins, but for the descenders.
-    let (nameTop, valueTop, foot) = (0.06, 0.4, 0.08)
+    guard valueSize * RingLayout.minValue >= minText, cell > nameSize * RingLayout.minCell else {
+      return []
+    }
     return cells(in: column, columns: columns, pitch: pitch).map { cell in
-      LegendEntry(
-        name: cell.inset(top: pitch * nameTop, bottom: pitch * (1 - valueTop)), size: nameSize,
-        value: cell.inset(top: pitch * valueTop, bottom: pitch * foot), size: valueSize, .leading,
-        .leading)
+      let name = cell.inset(
+        top: pitch * RingLayout.nameTop, bottom: pitch * (1 - RingLayout.valueTop))
+      let value = cell.inset(top: pitch * RingLayout.valueTop, bottom: pitch * RingLayout.foot)
+      return LegendEntry(
+        name: name, size: nameSize, value: value, size: valueSize, .leading, .leading)
     }
   }
 
@@ -368,8 +427,7 @@ struct RingLayout: Equatable {
       pitch * lines <= box.height + RingLayout.tolerance
     else { return nil }
     let remaining = box.height - pitch * (lines + space)
-    // A list is as wide as both columns of the legend, so its rows may be larger.
-    let rowScale = columns > 1 ? 1.2 : 1
+    let rowScale = columns > 1 ? RingLayout.wideRowScale : 1
     let rowHeight = min(pitch * rowScale, maxListText / ListBox.textFraction)
     let rows = max(0, (remaining / rowHeight + RingLayout.tolerance).rounded(.down))
     let height = pitch * lines + (rows > 0 ? pitch * space + rowHeight * rows : 0)
@@ -389,31 +447,26 @@ struct RingLayout: Equatable {
   /// Name above value, one ring beside the other, if no name is cut; else in one line each.
   private func rowLegend(in row: Rect, columns: Int) -> [LegendEntry] {
     let pitch = row.width / Double(max(count, 1))
-    // Not higher than four fifths of its width, where it would fall apart. "100%" is
-    // three fifths as wide as the cell when it is 0.26 of that width high.
-    let height = min(row.height, pitch * 0.8)
-    let valueSize = min(height * 0.5, pitch * 0.26)
-    // Larger by the value than above: here the name is centred in a narrow cell.
-    let nameSize = max(valueSize * 0.72, minText)
+    let height = min(row.height, pitch * RingLayout.maxCellHeight)
+    let valueSize = min(height * RingLayout.cellValue, pitch * RingLayout.maxCellValue)
+    let nameSize = max(valueSize * RingLayout.cellName, minText)
     guard count <= 3, nameSize * labelWidth <= pitch, valueSize >= minText else {
       let size = min(
         row.height / Double(lineCount(columns: columns)) * ListBox.textFraction,
         ((row.width + columnGap) / Double(columns) - columnGap) / lineWidth)
-      // A hundredth less is rounding.
-      guard size >= minText * 0.99 else { return [] }
+      guard size >= minText * RingLayout.textTolerance else { return [] }
       let width = min(row.width, width(ofColumns: columns, letters: maxLine, size))
       let row = Rect(center: row.center, size: Size(width: width, height: row.height))
       return lines(
         cells(in: row, columns: columns, pitch: size / ListBox.textFraction), size: size)
     }
     let top = row.midY - height / 2
-    // Of the height, for the smaller line and for the larger one.
-    let (nameLine, valueLine) = (0.45, 0.55)
+    let (nameHeight, valueHeight) = (height * RingLayout.nameLine, height * RingLayout.valueLine)
     return (0..<count).map { index in
       let x = row.minX + pitch * Double(index)
       return LegendEntry(
-        name: Rect(x: x, y: top, width: pitch, height: height * nameLine), size: nameSize,
-        value: Rect(x: x, y: top + height * nameLine, width: pitch, height: height * valueLine),
+        name: Rect(x: x, y: top, width: pitch, height: nameHeight), size: nameSize,
+        value: Rect(x: x, y: top + nameHeight, width: pitch, height: valueHeight),
         size: valueSize, .center, .center)
     }
   }
@@ -427,12 +480,10 @@ extension RingLayout {
     let hasList = key.hasList && panel.frames[.laps] == nil
     let isSteady = key.parts.contains(.dial)
     let isLevel = dial.map { $0.minY == frame.minY && $0.height < frame.height } ?? false
-    // Ems a letter: in lines above a list, where a name may be set smaller with its value, less.
-    let letter = hasList || isSteady ? 0.5 : 0.6
+    let letter = hasList || isSteady ? RingLayout.tightLetter : RingLayout.letter
     let names = key.ringNames.map { panel.width(of: $0, letter: letter) }
     let foot = panel.rows.values.map(\.minY).filter { $0 > frame.maxY }.min()
-    // A list goes on below the rings, over somewhat more than half the gap to the buttons.
-    let spare = foot.map { ($0 - frame.maxY) * 0.55 } ?? 0
+    let spare = foot.map { ($0 - frame.maxY) * RingLayout.listSpare } ?? 0
     let layout = RingLayout(
       count: key.ringNames.count, hasList: hasList, isSteady: isSteady, spare: spare,
       level: isLevel && !hasList ? dial?.midY : nil, nameWidth: names.max() ?? 0,

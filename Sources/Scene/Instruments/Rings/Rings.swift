@@ -46,10 +46,22 @@ struct Rings: Instrument {
   /// How far from the rings a press still misses them, in device pixels.
   private var slack = 0.0
 
+  /// The same in user units: a press that misses by so little is not meant for what is behind.
+  private static let slackUnits = 6.0
+  /// What the track of a selected ring has of the ring's colour, more than others.
+  private static let chosenTrack: Float = 0.12
+  /// The opacity of the shadow of a selected ring.
+  private static let liftOpacity: Float = 0.55
+  /// How far this shadow reaches, by the radius of the rings: over the gaps beside the ring and onto
+  /// its neighbours.
+  private static let liftReach = 0.12
+  /// The space between a name and the value in its line, in ems.
+  private static let valueGap = 0.4
+
   mutating func update(_ update: inout Update) -> Bool {
     let (model, panel) = (update.model, update.panel)
     if update.isNew {
-      (placement, slack) = (panel.rings, 6 * panel.key.environment.scale)
+      (placement, slack) = (panel.rings, Rings.slackUnits * panel.key.environment.scale)
     }
     first = panel.key.rings.lowerBound
     let shown = model.shownRings
@@ -85,7 +97,7 @@ struct Rings: Instrument {
       var ring = placement.circles[index]
       (ring.startColor, ring.endColor) = (colors.start, colors.end)
       ring.trackColor = theme.background.mixed(
-        with: colors.start, by: theme.trackOpacity + (entry.isChosen ? 0.12 : 0)
+        with: colors.start, by: theme.trackOpacity + (entry.isChosen ? Rings.chosenTrack : 0)
       ).opacity(theme.surface)
       arcs[index].ring = ring
       arcs[index].light = theme.glows ? ring.light(core: theme.digits.lit) : nil
@@ -107,7 +119,7 @@ struct Rings: Instrument {
     let rings = arcs.prefix(entries.count).compactMap(\.ring)
     lift = zip(entries, rings).first { $0.0.isChosen }.map { entry, ring in
       let reach = Rings.liftReach(of: rings)
-      let shadow = Shadow(color: theme.text.opacity(0.55), radius: reach / 3)
+      let shadow = Shadow(color: theme.text.opacity(Rings.liftOpacity), radius: reach / 3)
       let width = theme.focusWidth(scale: panel.key.environment.scale)
       var marks: [Mark] = [.shadow(ring.track, shadow, .outside)]
       if entry.isFocused {
@@ -122,10 +134,10 @@ struct Rings: Instrument {
     }
   }
 
-  /// Moves a name to the right for its swatch, of 8 pixels in the window of the design.
+  /// Moves a name to the right for its swatch.
   private static func swatch(before name: inout TextRun, on panel: Panel) -> Rect {
-    let side = (name.size * 0.6).rounded()
-    let space = (side * 1.7).rounded()
+    let side = (name.size * RingLayout.swatch).rounded()
+    let space = (side * RingLayout.swatchPitch).rounded()
     if name.alignment == .center {
       let width = panel.width(of: name.string, isBold: name.isBold, letter: 0) * name.size
       let free = max(0, name.frame.width - width - space)
@@ -140,8 +152,8 @@ struct Rings: Instrument {
   /// Gives a value in the line of a name what the name leaves free, as a value has up to seven characters.
   private func widen(_ value: inout TextRun, beside name: inout TextRun, on panel: Panel) {
     guard value.alignment == .trailing, name.frame.maxX <= value.frame.minX else { return }
-    let width = panel.width(of: name.string, isBold: name.isBold, letter: 0.6) * name.size
-    let end = (name.frame.minX + width + 0.4 * name.size).rounded(.up)
+    let ems = panel.width(of: name.string, isBold: name.isBold, letter: RingLayout.letter)
+    let end = (name.frame.minX + ems * name.size + Rings.valueGap * name.size).rounded(.up)
     guard end < value.frame.minX else { return }
     value.frame = value.frame.inset(left: end - value.frame.minX)
     name.frame = Rect(
@@ -157,7 +169,9 @@ struct Rings: Instrument {
   }
 
   /// How far the shadow of the selected ring falls.
-  private static func liftReach(of rings: [Ring]) -> Double { (rings.first?.radius ?? 0) * 0.12 }
+  private static func liftReach(of rings: [Ring]) -> Double {
+    (rings.first?.radius ?? 0) * liftReach
+  }
 
   /// The tracks as hollows with shadows from their rims, or outlined; nil if neither.
   private static func bed(of rings: [Ring], on panel: Panel) -> Picture? {
@@ -330,20 +344,36 @@ extension Ring {
     return marks
   }
 
+  // Lights of a ring that glows, by its thickness.
+
+  /// How far the light of the arc reaches.
+  private static let arcGlow = 0.6
+  /// A light at an end: as wide as the ring, and blurred.
+  private static let endLight = (radius: 0.5, blur: 0.28)
+  /// The brighter one in it at the tip.
+  private static let coreLight = (radius: 0.22, blur: 0.16)
+  /// The half side of the square around an end in which all its light is: the radius, and more than
+  /// three times the blur.
+  private static let endReach = 1.4
+
   /// The light of the arc, and those of its tip and its start.
   fileprivate func light(core: Color) -> (arc: Ring, tip: Picture, start: Picture) {
     var arc = self
-    (arc.glow, arc.trackColor) = (thickness * 0.6, .clear)
+    (arc.glow, arc.trackColor) = (thickness * Ring.arcGlow, .clear)
     (arc.radius, arc.thickness) = (radius + arc.glow, thickness + 2 * arc.glow)
-    func end(_ lights: [(Color, Double, Double)]) -> Picture {
-      let marks = lights.map { color, size, blur in
-        Mark.shadow(
-          .circle(center: .zero, radius: size * thickness),
-          Shadow(color: color, radius: blur * thickness), .everywhere)
-      }
-      return Picture(marks, covering: Rect(center: .zero, size: .zero).inset(by: -1.4 * thickness))
+    func light(_ color: Color, _ size: (radius: Double, blur: Double)) -> Mark {
+      .shadow(
+        .circle(center: .zero, radius: size.radius * thickness),
+        Shadow(color: color, radius: size.blur * thickness), .everywhere)
     }
-    return (arc, end([(endColor, 0.5, 0.28), (core, 0.22, 0.16)]), end([(startColor, 0.5, 0.28)]))
+    func end(_ lights: [Mark]) -> Picture {
+      let box = Rect(center: .zero, size: .zero).inset(by: -Ring.endReach * thickness)
+      return Picture(lights, covering: box)
+    }
+    return (
+      arc, end([light(endColor, Ring.endLight), light(core, Ring.coreLight)]),
+      end([light(startColor, Ring.endLight)])
+    )
   }
 }
 
