@@ -10,6 +10,9 @@ struct DateTexts {
   private let runs: [TextRun]
   private let areas: [Rect]
 
+  /// The part of its width that a date may be too wide: it is then set a little smaller.
+  private static let slack = 0.1
+
   init(
     _ wall: WallClock, _ words: CalendarWords, _ city: String?, on dial: DialLayout,
     _ panel: Panel, at side: Double
@@ -21,7 +24,9 @@ struct DateTexts {
         in: line, size: line.height * DialLayout.dateFraction, color: panel.theme.secondaryText,
         theme: panel.theme)
       let width = line.width / (run?.size ?? 1)
-      let fitting = all.first { panel.width(of: $0, letter: 0.5, slack: 0.1) <= width }
+      let fitting = all.first {
+        panel.width(of: $0, letter: TextPlace.letter, slack: DateTexts.slack) <= width
+      }
       run?.string = fitting ?? all.last ?? ""
       return run
     }

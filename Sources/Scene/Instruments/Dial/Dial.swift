@@ -8,6 +8,9 @@ struct Dial: Instrument {
   /// The step of slow motion, in device pixels: too small to be visible.
   static let tipStep = 1.0 / 32
   private static let rimStep = 1.0 / 4
+  /// A hand that moves further at once, in turns, catches up with a jump. A hand that steps once a
+  /// minute goes a sixtieth; that of seconds is to catch up with each step.
+  private static let (maxStep, maxSecondStep) = (0.02, 0.001)
 
   private struct MovingHand {
     let kind: DialHand
@@ -64,7 +67,7 @@ struct Dial: Instrument {
         }
         // The topmost hand has the hub.
         if content.hands.last == .minute {
-          hands[hands.count - 1].hand.hubRadius = layout.length(4)
+          hands[hands.count - 1].hand.hubRadius = layout.length(DialLayout.clockHub)
         }
         let face = layout.picture(
           hasHours: content.hands.first == .hour, theme: panel.theme, on: panel.backdrop)
@@ -149,10 +152,10 @@ struct Dial: Instrument {
   ) {
     guard let index = hands.firstIndex(where: { $0.kind == kind }) else { return }
     var moving = hands[index].turns ?? Animated(turns)
-    // Whole turns make no difference. Each step of the second hand is a jump to catch up with.
+    // Whole turns make no difference.
     var step = turns - moving.target
     step -= step.rounded()
-    let isJump = abs(step) > (kind == .second ? 0.001 : 0.02)
+    let isJump = abs(step) > (kind == .second ? Dial.maxSecondStep : Dial.maxStep)
     moving.track(isJump ? turns - step : turns)
     moving.set(
       turns, with: isHeld ? nil : kind == .second ? .secondHand : .hand, at: moment.time)

@@ -9,6 +9,11 @@ enum DialHand {
   case hour, minute, second
 }
 
+/// The sides of a dial's centre, in turns from the top.
+enum DialSide {
+  static let (above, right, below, left) = (0.0, 0.25, 0.5, 0.75)
+}
+
 /// The geometry of a dial, a disc in a square, in device pixels.
 ///
 /// The design assumes a diameter of 300 between the outer ends of the ticks.
@@ -19,6 +24,9 @@ struct DialLayout: Equatable {
   let minText: Double
   /// How many laps have space around the ticks.
   let lanes: Int
+
+  /// The lanes of a large dial: those of the laps, and one for the running lap.
+  static let maxLanes = DialRim.maxLaps + 1
 
   // Lengths of the design, whose diameter is 300.
 
@@ -50,17 +58,51 @@ struct DialLayout: Equatable {
   private static let (longTick, shortTick) = (15.0, 7.0)
   /// The same in the small dial, where every second one is long.
   private static let (longMiniTick, shortMiniTick) = (5.0, 3.0)
+  /// The width of a short tick by that of a long one: 240 ticks of one width would make a grey band.
+  private static let shortTickWidth = 0.55
   /// The distance of the numerals from the centre, and their size: the hours are fewer figures.
   private static let hours = (radius: 116.0, size: 24.0)
   private static let seconds = (radius: 118.0, size: 19.0)
   private static let minutes = (radius: 25.5, size: 9.0)
   /// The size of numerals below which they are enlarged to be legible and meet ticks.
   private static let minNumeral = 18.0
+  /// The size of a readout below which it is enlarged to be legible, and has no space beside the
+  /// centre.
+  private static let minBesideReadout = 16.0
   /// A hand's distance from the centre at which it takes hold of the rim, from the inside of the
   /// wedge's edge to outside of the plate.
   private static let rim = 104.0...162.0
   /// How far light falls in themes that glow.
-  private static let glow = 5.0
+  static let glow = 5.0
+
+  // The hands, with lengths of the design.
+
+  /// How far it reaches from the centre, its tail on the other side, its width, and the radius of
+  /// its hub.
+  private typealias HandLengths = (reach: Double, tail: Double, width: Double, hub: Double)
+  /// The width of a hand that goes around once a minute, and of a long tick.
+  private static let handWidth = 2.0
+  /// A hand that goes around once a minute, to the outer ends of the ticks.
+  private static let longHand: HandLengths = (design / 2, tail, handWidth, 3)
+  /// Thinner and without a hub: it is only compared with.
+  private static let ghostHand: HandLengths = (design / 2, 0, 1.4, 0)
+  /// To the small dial's ticks; in proportion a little wider, so that it is seen.
+  private static let miniHand: HandLengths = (37, 8, 1.6, 2.2)
+  /// The shorter, the wider, with a tail that balances both.
+  private static let hourHand: HandLengths = (72, 14, 6, 0)
+  /// Short of the numerals.
+  private static let minuteHand: HandLengths = (100, 14, 4, 0)
+  /// The radius of the hub of the clock's hands, which are wider than the others.
+  static let clockHub = 4.0
+
+  // In device pixels.
+
+  /// The minimum width of a hand: a thinner one would flicker as it turns.
+  private static let minHandWidth = 1.2
+  /// The minimum widths of ticks: thinner ones are too faint, and labelled ones no sharper than
+  /// others.
+  private static let (minTick, minShortTick, minMiniTick) = (0.75, 0.6, 0.7)
+  private static let minLabelledTick = 1.0
 
   // In user units.
 
@@ -77,10 +119,27 @@ struct DialLayout: Equatable {
   static let miniRim = 0.87
   /// How near to a text's middle, in turns, a hand crosses the text.
   private static let crossing = 0.1225
+  /// The minimum gap between two hands, in turns, in which texts are: with less, they would come
+  /// back only for some seconds.
+  private static let minHandGap = 0.3
+  /// Added to the turns between two hands that decide on a side, so that rounding does not decide
+  /// at a whole or half turn.
+  private static let leadOffset = 0.0137
   /// The minimum part of its legible size for which a text is enlarged. Smaller ones have no space.
   private static let minTextFraction = 0.75
   /// The size of a text by the height of its line.
-  static let (readoutFraction, dateFraction) = (0.8, 0.75)
+  static let (readoutFraction, captionFraction, dateFraction) = (0.8, 0.8, 0.75)
+  /// The frame of a numeral, in ems: two figures of any font, centred.
+  private static let numeralFrame = Size(width: 2.4, height: 1.6)
+  /// The area of a figure in ems; its height is with the overshoot of round ones.
+  private static let figure = Size(width: 0.55, height: 0.75)
+  /// The strength of the veil behind texts: a hand is seen through it, but no longer competes.
+  private static let veilOpacity: Float = 0.65
+  /// The sideways part of a hand's shadow: beside an upright hand, a whole one would look like a
+  /// second hand.
+  private static let shadowShift = 0.6
+  /// What the core of a hand that glows has of the light of digits.
+  private static let coreLight: Float = 0.85
   /// The minimum distance of two ticks, in device pixels, at which they are told apart.
   private static let minTickPitch = 2.6
 
@@ -102,7 +161,7 @@ struct DialLayout: Equatable {
     let few = 3
     lanes =
       !hasLaps || units < DialLayout.minWithLaps
-      ? 0 : units < DialLayout.minWithAllLaps ? few : DialRim.maxLaps + 1
+      ? 0 : units < DialLayout.minWithAllLaps ? few : DialLayout.maxLanes
   }
 
   /// Between the outer ends of the ticks.
@@ -130,7 +189,7 @@ struct DialLayout: Equatable {
   private func line(
     _ place: (below: Double, height: Double), width: Double, at side: Double
   ) -> Rect {
-    let isBeside = side != 0.5
+    let isBeside = side != DialSide.below
     let distance = isBeside ? length(DialLayout.besideDistance) : 0
     let start = center.polar(angle: Angle(turns: side), distance: distance)
     let below = isBeside ? place.below - DialLayout.besideRise : place.below
@@ -168,24 +227,22 @@ struct DialLayout: Equatable {
         abs((first - side).remainder(dividingBy: 1)), abs((second - side).remainder(dividingBy: 1)))
         > DialLayout.crossing
     }
-    return isFree(0.5) ? 0.5 : isFree(0) ? 0 : isFree(0.25) ? 0.25 : isFree(0.75) ? 0.75 : 0.5
+    if isFree(DialSide.below) { return DialSide.below }
+    if isFree(DialSide.above) { return DialSide.above }
+    if isFree(DialSide.right) { return DialSide.right }
+    return isFree(DialSide.left) ? DialSide.left : DialSide.below
   }
 
   /// Below the centre; while hands are near, on the side they will not reach soon.
   func side(besides total: Double, _ lap: Double) -> Double {
-    let first = (total - 0.5).remainder(dividingBy: 1)
-    let second = (lap - 0.5).remainder(dividingBy: 1)
-    // Between two hands that are closer, the texts would come back only for some seconds.
-    let minGap = 0.3
-    let isBetween = first * second < 0 && abs(first - second) < minGap
+    let first = (total - DialSide.below).remainder(dividingBy: 1)
+    let second = (lap - DialSide.below).remainder(dividingBy: 1)
+    let isBetween = first * second < 0 && abs(first - second) < DialLayout.minHandGap
     let isFree = !isBetween && min(abs(first), abs(second)) > DialLayout.crossing
-    // Where a readout of that size is enlarged to be legible, there is no space beside the centre.
-    let minReadout = 16.0
-    if isFree || length(minReadout) < minText { return 0.5 }
+    if isFree || length(DialLayout.minBesideReadout) < minText { return DialSide.below }
     let lead = abs(first) < abs(second) ? first - second : second - first
-    // Not at a whole or half turn, where rounding would decide.
-    let offset = 0.0137
-    return (lead + offset).remainder(dividingBy: 1) < 0 ? 0.25 : 0.75
+    let isRight = (lead + DialLayout.leadOffset).remainder(dividingBy: 1) < 0
+    return isRight ? DialSide.right : DialSide.left
   }
 
   /// One or two lines in the middle of that side.
@@ -204,8 +261,8 @@ struct DialLayout: Equatable {
   func veil(_ areas: [Rect], by edge: Double, theme: Theme) -> Picture {
     var path = Path()
     for area in areas { path.append(.roundedRect(area.inset(by: -edge), radius: edge)) }
-    // A hand is seen through it, but no longer competes with the text.
-    let shadow = Shadow(color: theme.hubFill.opacity(0.65), radius: edge / 2)
+    let color = theme.hubFill.opacity(DialLayout.veilOpacity)
+    let shadow = Shadow(color: color, radius: edge / 2)
     return Picture(
       [.shadow(path, shadow, .everywhere)], covering: path.bounds.inset(by: -edge))
   }
@@ -222,17 +279,17 @@ struct DialLayout: Equatable {
   /// one picture. None where they are so large that they meet ticks.
   func numerals(of face: Picture, theme: Theme) -> [Picture] {
     guard theme.halo == nil, length(DialLayout.minNumeral) >= minText else { return [] }
-    // In text sizes: a figure's width, and its height with the overshoot of round ones. The edge is
-    // a sixth of one.
-    let (width, height, edges) = (0.55, 0.75, 6.0)
     let runs = face.marks.compactMap { if case .text(let run) = $0 { run } else { nil } }
     return (runs.prefix(12).map { [$0] } + [Array(runs.dropFirst(12))]).map { runs in
       let areas = runs.map { run in
+        let figure = DialLayout.figure
         let size = Size(
-          width: run.size * width * Double(run.string.utf8.count), height: run.size * height)
+          width: run.size * figure.width * Double(run.string.utf8.count),
+          height: run.size * figure.height)
         return Rect(center: run.frame.center, size: size)
       }
-      let veil = veil(areas, by: (runs.first?.size ?? 0) / edges, theme: theme)
+      // The edge is a sixth of an em.
+      let veil = veil(areas, by: (runs.first?.size ?? 0) / 6, theme: theme)
       let texts = runs.map { Mark.text(cleared($0, theme: theme)) }
       return Picture(marks: veil.marks + texts, extent: veil.bounds)
     }
@@ -299,17 +356,13 @@ struct DialLayout: Equatable {
       }
       return .stroke(path, width: width, round: false, color)
     }
-    // Thinner than these, in device pixels, ticks are too faint, and those with labels no sharper
-    // than others.
-    let (minWidth, minShortWidth, minLabelledWidth) = (0.75, 0.6, 1.0)
-    let width = max(length(DialLayout.handWidth), minWidth)
-    // 240 ticks of one width would make a grey band.
-    let shortWidth = max(width * 0.55, minShortWidth)
+    let width = max(length(DialLayout.handWidth), DialLayout.minTick)
+    let shortWidth = max(width * DialLayout.shortTickWidth, DialLayout.minShortTick)
     return [
       stroke(width: shortWidth, theme.minorTick) { $0 % long != 0 },
       stroke(width: width, theme.minorTick) { $0 % labels != 0 && $0 % long == 0 },
       // The clock has a sun and a moon there.
-      stroke(width: max(width, minLabelledWidth), theme.majorTick) {
+      stroke(width: max(width, DialLayout.minLabelledTick), theme.majorTick) {
         $0 % labels == 0 && (count > 60 || $0 % 30 > 0)
       },
     ]
@@ -323,9 +376,9 @@ struct DialLayout: Equatable {
         $0 % 2 == 0 ? DialLayout.longMiniTick : DialLayout.shortMiniTick
       }
       let color = isMajor ? theme.majorTick : theme.minorTick
-      // Half as wide as the others; thinner than 0.7 device pixels they would be too faint.
-      return .stroke(
-        path, width: max(length(DialLayout.handWidth / 2), 0.7), round: false, color)
+      // Half as wide as the others.
+      let width = max(length(DialLayout.handWidth / 2), DialLayout.minMiniTick)
+      return .stroke(path, width: width, round: false, color)
     }
   }
 
@@ -348,8 +401,8 @@ struct DialLayout: Equatable {
   private func labels(
     _ texts: [String], center: Point, radius: Double, size: Double, theme: Theme
   ) -> [Mark] {
-    // Two figures of any font, centred.
-    let frame = Size(width: size * 2.4, height: size * 1.6)
+    let frame = Size(
+      width: size * DialLayout.numeralFrame.width, height: size * DialLayout.numeralFrame.height)
     return texts.enumerated().compactMap { index, text in
       let angle = Angle(turns: Double(index + 1) / Double(texts.count))
       let frame = Rect(
@@ -359,36 +412,28 @@ struct DialLayout: Equatable {
     }
   }
 
-  /// The width of a hand that goes around once a minute, and of a long tick.
-  private static let handWidth = 2.0
-
   func hand(_ kind: DialHand, theme: Theme) -> Hand {
-    let (rim, tail, thin) = (DialLayout.design / 2, DialLayout.tail, DialLayout.handWidth)
-    let (reach, end, width, hub, color): (Double, Double, Double, Double, Color) =
+    let (lengths, color): (HandLengths, Color) =
       switch kind {
-      case .total, .second: (rim, tail, thin, 3, theme.hand)
-      case .lap: (rim, tail, thin, 3, theme.lapHand)
-      // Thinner and without a hub: it is only compared with.
-      case .ghost: (rim, 0, 1.4, 0, theme.ghostHand)
-      // To the small dial's ticks; in proportion a little wider, so that it is seen.
-      case .mini: (37, 8, 1.6, 2.2, theme.text)
-      // The shorter, the wider, with a tail that balances both.
-      case .hour: (72, 14, 6, 0, theme.text)
-      // Short of the numerals.
-      case .minute: (100, 14, 4, 0, theme.text)
+      case .total, .second: (DialLayout.longHand, theme.hand)
+      case .lap: (DialLayout.longHand, theme.lapHand)
+      case .ghost: (DialLayout.ghostHand, theme.ghostHand)
+      case .mini: (DialLayout.miniHand, theme.text)
+      case .hour: (DialLayout.hourHand, theme.text)
+      case .minute: (DialLayout.minuteHand, theme.text)
       }
     var shadow = theme.handShadow.shadow(of: diameter)
-    // Mostly downward: beside an upright hand, its shadow would look like a second one.
-    shadow.dx *= 0.6
+    shadow.dx *= DialLayout.shadowShift
     if kind == .ghost { shadow.color = .clear }
     if kind == .lap, theme.glows { shadow.color = color.opacity(shadow.color.alpha) }
-    // In device pixels: a thinner one would flicker as it turns.
-    let minWidth = 1.2
     var hand = Hand(
-      center: kind == .mini ? miniCenter : center, angle: Angle(turns: 0), length: length(reach),
-      tail: length(end), width: max(length(width), minWidth), hubRadius: length(hub),
+      center: kind == .mini ? miniCenter : center, angle: Angle(turns: 0),
+      length: length(lengths.reach), tail: length(lengths.tail),
+      width: max(length(lengths.width), DialLayout.minHandWidth), hubRadius: length(lengths.hub),
       hubFill: theme.hubFill, color: color, shadow: shadow)
-    if theme.glows, kind != .ghost { hand.core = color.mixed(with: theme.digits.lit, by: 0.85) }
+    if theme.glows, kind != .ghost {
+      hand.core = color.mixed(with: theme.digits.lit, by: DialLayout.coreLight)
+    }
     return hand
   }
 
@@ -400,7 +445,10 @@ struct DialLayout: Equatable {
 }
 
 extension Theme {
-  var ghostHand: Color { best.opacity(0.75) }
+  /// Leaves the hands that run more visible.
+  private static let ghostOpacity: Float = 0.75
+
+  var ghostHand: Color { best.opacity(Theme.ghostOpacity) }
 
   var hubFill: Color { plate.alpha > 0 ? plate : background }
 }

@@ -14,14 +14,25 @@ struct SecondsTexts {
   private let words: [TextRun]
   private let areas: [Rect]
 
+  /// The size of the lap and of the words by the height of their line: the usual one, and the
+  /// maximum where a smaller text would be illegible.
+  private static let (lapFraction, maxLapFraction) = (0.72, 0.82)
+  /// Between the number of the lap and its time, in units of the design left of the centre: the
+  /// time is the longer one.
+  private static let lapSplit = 9.0
+  /// The space on either side of it, in ems.
+  private static let lapGap = 0.3
+
   init(_ shown: SecondsContent, on dial: DialLayout, _ panel: Panel, at side: Double) {
     self.side = side
-    let (theme, isBelow) = (panel.theme, side == 0.5)
+    let (theme, isBelow) = (panel.theme, side == DialSide.below)
     let (line, caption, main) = (
       dial.lapReadout(at: side), dial.caption(at: side), dial.readout(at: side)
     )
-    let size = max(line.height * 0.72, min(line.height * 0.82, dial.minText))
-    let captionSize = caption.height * 0.8
+    let size = max(
+      line.height * SecondsTexts.lapFraction,
+      min(line.height * SecondsTexts.maxLapFraction, dial.minText))
+    let captionSize = caption.height * DialLayout.captionFraction
     var words: [TextRun?] = []
     readout = dial.text(
       in: main, size: main.height * DialLayout.readoutFraction, isTabular: true,
@@ -31,8 +42,8 @@ struct SecondsTexts {
     if let number = shown.lapNumber {
       // The number ends and the time starts at fixed positions, so that neither moves as the other
       // grows.
-      let split = (dial.center.x - dial.length(9)).rounded()
-      let gap = (size * 0.3).rounded()
+      let split = (dial.center.x - dial.length(SecondsTexts.lapSplit)).rounded()
+      let gap = (size * SecondsTexts.lapGap).rounded()
       if isBelow {
         words = [
           dial.text(

@@ -4,7 +4,7 @@ import Geometry
 
 /// The side of the centre where texts are. They fade out there, and then in on another.
 struct TextPlace {
-  private(set) var side = 0.5
+  private(set) var side = DialSide.below
   private var next: Double?
   /// Moves while the texts go from their side.
   private var exit = Animated(0.0)
@@ -13,6 +13,11 @@ struct TextPlace {
   var veil: (areas: [Rect], picture: Picture)?
   /// Those of the current frame; it keeps its memory.
   private var areas: [Rect] = []
+
+  /// The minimum width of a letter of the dial's texts, in ems.
+  static let letter = 0.5
+  /// How far the veil extends around a text, in units of the dial's design.
+  private static let veilEdge = 4.0
 
   mutating func move(to new: Double, at moment: Moment) {
     if next != nil, next != new, !exit.isMoving(at: moment.time) {
@@ -38,7 +43,8 @@ struct TextPlace {
   mutating func composeVeil(on dial: DialLayout, _ theme: Theme, into frame: inout Frame) {
     // Where what is behind the window shows through, a text has its halo.
     if theme.halo == nil, areas != veil?.areas ?? [] {
-      veil = areas.isEmpty ? nil : (areas, dial.veil(areas, by: dial.length(4), theme: theme))
+      let edge = dial.length(TextPlace.veilEdge)
+      veil = areas.isEmpty ? nil : (areas, dial.veil(areas, by: edge, theme: theme))
     }
     if let veil { frame.append(.picture(veil.picture)) }
   }
@@ -59,7 +65,8 @@ extension Panel {
         $0 + Double(font.advance(of: $1, size: run.size, isBold: run.isBold) ?? 0)
       }
       : min(
-        self.width(of: run.string, isBold: run.isBold, letter: 0.5) * run.size, run.frame.width)
+        self.width(of: run.string, isBold: run.isBold, letter: TextPlace.letter) * run.size,
+        run.frame.width)
     let size = Size(width: width, height: run.size)
     let x = run.figuresStart(width: size.width)
     return Rect(origin: Point(x: x, y: run.frame.midY - run.size / 2), size: size)
