@@ -36,10 +36,8 @@ struct DigitRow: Equatable {
       case .sign: SevenSegment.signLength
       case .plus: SevenSegment.length
       case .digit: 1
-      // A dot of 0.21 and on either side a little less than between two digits.
-      case .colon, .point: 0.58
-      // Smaller than a digit: it is read once, not watched.
-      case .half: 0.8
+      case .colon, .point: DigitRow.separatorWidth
+      case .half: DigitRow.halfWidth
       }
     }
   }
@@ -67,6 +65,10 @@ struct DigitRow: Equatable {
   /// Between a sign or digit and the next digit: a little more than a segment is thick, so that
   /// neighbours do not merge. In digit widths, as are the others.
   static let spacing = 0.26
+  /// A dot of 0.21, and on either side a little less than between two digits.
+  private static let separatorWidth = 0.58
+  /// Smaller than a digit: it is read once, not watched.
+  private static let halfWidth = 0.8
   /// Before the half, and between lines: a little more, as what it parts is read apart.
   private static let halfSpacing = 0.3
   private static let lineSpacing = 0.3
@@ -135,7 +137,8 @@ struct DigitRow: Equatable {
     let start = bounds.midX - width * unit / 2
     let top = bounds.midY - width * unit / aspect / 2
     let pitch = (digitHeight + DigitRow.lineSpacing) * unit
-    // Above the half of the day, digits start at one edge; below a plus sign, they end at one.
+    // The part of the free space that is before the digits. Above the half of the day, digits start
+    // at one edge; below a plus sign, they end at one.
     let alignment = places.last == .half ? 0.0 : places.first == .plus ? 1 : 0.5
     let cells = lines.enumerated().flatMap { line, range in
       let places = places[range]

@@ -7,6 +7,21 @@ import Timekeeping
 struct Digits: Instrument {
   /// The minimum visible light, reached after 50 ms.
   private static let darkest = 2 / Double(SegmentGroup.fullLevel)
+  /// A time that changes by more at once, in seconds, was changed by a user. A command counts from
+  /// its event's time, which is a little before the frame that shows it.
+  private static let maxStep = 0.25
+  /// How far pressed digits move down, in user units.
+  private static let pressDepth = 2.0
+
+  // The words for the halves of the day; ems are of a font without measures.
+
+  /// The width of a bold capital, the height of capitals and the distance of lines, in ems.
+  private static let (capitalWidth, capitalHeight, lineHeight) = (0.87, 0.73, 1.4)
+  /// The part of its width that a word may be too wide: it is then set a little smaller.
+  private static let wordSlack = 0.05
+  /// The maximum size of the words, in digit widths: two lines of "AM" and "PM" then fill the width
+  /// of the half; shorter words are not larger.
+  private static let maxWord = 0.46
 
   private struct Input: Equatable {
     var mode: Mode
@@ -24,8 +39,7 @@ struct Digits: Instrument {
       case (.time(let old), .time(let new)), (.remaining(let old), .remaining(let new)),
         (.whole(let old), .whole(let new)):
         let step = new.value(at: now) - old.value(at: now)
-        // A command counts from its event's time, which is a little before the frame that shows it.
-        return !old.isRunning && !new.isRunning || abs(step.inSeconds) > 0.25
+        return !old.isRunning && !new.isRunning || abs(step.inSeconds) > Digits.maxStep
       default: return old.readout != readout
       }
     }
@@ -111,7 +125,9 @@ struct Digits: Instrument {
       let strength = index < addedCount ? strength : 1
       guard strength > 0 else { return }
       var group = lights[index].group(dimmedTo: (flash ?? 1) * strength)
-      if input.isPressed { group.y += Int((2 * panel.key.environment.scale).rounded()) }
+      if input.isPressed {
+        group.y += Int((Digits.pressDepth * panel.key.environment.scale).rounded())
+      }
       frame.append(.segments(group))
     }
     let hasHundredths = row.places.contains(.point)
@@ -271,15 +287,11 @@ struct Digits: Instrument {
   ) -> [[DisplayItem]]? {
     let digitWidth = placed.digitWidth
     let words = [words.am, words.pm]
-    // Of a font without measures: the width of a bold capital, the height of capitals and the
-    // distance of lines, in ems. A line may be set a little smaller.
-    let (capitalWidth, capitalHeight, lineHeight) = (0.87, 0.73, 1.4)
-    let longest = words.map { panel.width(of: $0, isBold: true, letter: capitalWidth, slack: 0.05) }
-      .reduce(0, max)
+    let longest = words.map {
+      panel.width(of: $0, isBold: true, letter: capitalWidth, slack: wordSlack)
+    }.reduce(0, max)
     let width = cell.place.width
-    // Two lines of "AM" and "PM" fill the width of the half; shorter words are not larger.
-    let maxSize = 0.46
-    let size = min(maxSize, width / longest) * digitWidth
+    let size = min(maxWord, width / longest) * digitWidth
     guard size >= panel.minText else { return nil }
     // One word starts at the digits' top edge, the other ends at their foot.
     let inset = capitalHeight / 2 * size

@@ -18,6 +18,12 @@ package enum SevenSegment {
   package static let signLength = 0.6
   /// The diameter of a colon's dots and of the decimal point.
   package static let dot = 0.21
+  /// The middles of a colon's dots, by the height of a digit: in the openings of its two halves, as
+  /// far above its middle as below.
+  private static let colonDots = [0.32, 0.68]
+  /// Half the thickness of a bar of the plus sign, by the thickness of a segment: thinner, as two
+  /// bars cross.
+  private static let plusHalf = 0.4
 
   /// Returns the lit parts of a glyph; bit n stands for segment n or dot n. None for unknown glyphs;
   /// `~` is a sign that is on.
@@ -81,10 +87,12 @@ package enum SevenSegment {
     let (inset, rise) = (thickness / 2, (height - thickness) / 2)
     let lying = segment(length)
     let standing = segment(rise).mapped(turn: Angle(turns: 0.25)) { Point(x: -$0.y, y: $0.x) }
+    let (left, middle, right) = (inset, 0.5, 1 - inset)
+    let (upper, lower) = (inset + rise / 2, inset + 1.5 * rise)
     let places: [(x: Double, y: Double, stands: Bool)] = [
-      (0.5, inset, false), (inset, inset + rise / 2, true), (1 - inset, inset + rise / 2, true),
-      (0.5, inset + rise, false), (inset, inset + 1.5 * rise, true),
-      (1 - inset, inset + 1.5 * rise, true), (0.5, inset + 2 * rise, false),
+      (middle, inset, false), (left, upper, true), (right, upper, true),
+      (middle, inset + rise, false), (left, lower, true), (right, lower, true),
+      (middle, inset + 2 * rise, false),
     ]
     return places.map { place in
       (place.stands ? standing : lying).offset(dx: place.x * width, dy: place.y * width)
@@ -100,8 +108,7 @@ package enum SevenSegment {
 
   /// One part with the outline of two bars, each as long as a segment.
   package static func plus(width: Double, height: Double, cornerRadius: Double) -> [Path] {
-    // Its bars are thinner than a segment, as two of them cross.
-    let (end, half) = ((length / 2 - gap) * width, thickness * 0.4 * width)
+    let (end, half) = ((length / 2 - gap) * width, thickness * plusHalf * width)
     // From the left tip to before the upper one.
     let arm = [
       Point(x: -end, y: 0), Point(x: half - end, y: -half), Point(x: -half, y: -half),
@@ -116,8 +123,7 @@ package enum SevenSegment {
 
   /// Around the column x = 0.
   package static func colon(width: Double, height: Double) -> [Path] {
-    // In the openings of a digit's two halves, as far above its middle as below.
-    [0.32, 0.68].map { fraction in
+    colonDots.map { fraction in
       .circle(center: Point(x: 0, y: fraction * height * width), radius: dot / 2 * width)
     }
   }
