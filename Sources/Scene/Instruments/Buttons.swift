@@ -65,9 +65,9 @@ struct Buttons: Instrument {
   ) -> [Button] {
     guard let bounds else { return [] }
     let frames = Buttons.frames(count: contents.count, in: bounds)
-    // 0.66 ems a letter is the width of "100%" in bold, the widest caption.
-    let longest = contents.map { panel.width(of: $0.title, isBold: true, letter: 0.66) }
-      .reduce(0.66, max)
+    let longest = contents.map {
+      panel.width(of: $0.title, isBold: true, letter: Button.captionLetter)
+    }.reduce(Button.captionLetter, max)
     // Rounding makes some buttons a pixel wider than others.
     let size = min(
       (frames.map(\.height).min() ?? 0) * Button.captionHeight,
@@ -79,7 +79,8 @@ struct Buttons: Instrument {
           for: .model(model.keyCommand(for: content.command)))
           ?? "",
         frame: frame, isEnabled: model.allows(content.command), captionSize: size,
-        hintSize: max(panel.minText, min(frame.height * Button.hintShare, size * 0.75)))
+        hintSize: max(
+          panel.minText, min(frame.height * Button.hintShare, size * Button.hintOfCaption)))
     }
   }
 
@@ -87,7 +88,7 @@ struct Buttons: Instrument {
     // In a row that is too high, buttons keep their proportions.
     let height = min(bounds.height, bounds.width * ButtonRows.heightFraction)
     let bounds = Rect(center: bounds.center, size: Size(width: bounds.width, height: height))
-    let gap = min(height * 0.42, bounds.width * ButtonRows.gapFraction)
+    let gap = min(height * Button.maxGap, bounds.width * ButtonRows.gapFraction)
     let width = (bounds.width - gap * Double(max(0, count - 1))) / Double(max(1, count))
     return (0..<count).map { index in
       Rect(
@@ -132,6 +133,31 @@ struct Button: Equatable {
   /// The size of a hint by the height of its button, at most.
   fileprivate static let hintShare = 0.25
 
+  /// The maximum size of a hint by its caption's, so that it reads as secondary.
+  fileprivate static let hintOfCaption = 0.75
+
+  /// The minimum width of a letter of a caption, in ems: that of "100%" in bold, the widest caption.
+  fileprivate static let captionLetter = 0.66
+
+  /// The maximum gap between two buttons by their height.
+  fileprivate static let maxGap = 0.42
+
+  /// The middle and the height of a line of text, by the button's height.
+  private typealias Line = (middle: Double, height: Double)
+  /// A caption alone.
+  private static let soleCaption: Line = (0.5, 0.6)
+  /// A caption and the hint below it, both a little higher, to balance the descenders.
+  private static let (caption, hintLine): (Line, Line) = ((0.35, 0.6), (0.68, 0.4))
+
+  /// What a disabled button has of its face, and of its shadow.
+  private static let (disabledFace, disabledShadow): (Float, Float) = (0.5, 0.55)
+
+  /// The depth of a pressed button by the height of a usual one: the sizes of their shadows.
+  private static let pressedDepth = 0.6
+
+  /// The height of a button by the width of its border.
+  private static let bordersPerHeight = 34.0
+
   enum Look {
     case usual, lit, pressed
   }
@@ -151,7 +177,9 @@ struct Button: Equatable {
     let face = Path.roundedRect(frame, radius: height / 2)
     let fill =
       switch look {
-      case .usual: isEnabled ? style.face : theme.background.mixed(with: style.face, by: 0.5)
+      case .usual:
+        isEnabled
+          ? style.face : theme.background.mixed(with: style.face, by: Button.disabledFace)
       case .lit: style.hover
       case .pressed: style.pressed
       }
@@ -161,37 +189,37 @@ struct Button: Equatable {
     if look != .pressed {
       marks += shadows.map { shadow in
         var shadow = shadow
-        if !isEnabled { shadow.color = shadow.color.opacity(0.55) }
+        if !isEnabled { shadow.color = shadow.color.opacity(Button.disabledShadow) }
         return .shadow(face, shadow, .outside)
       }
     }
     marks.append(.fill(face, fill))
     if look == .pressed {
       marks += shadows.map {
-        let (dx, dy) = ($0.dx * 0.6, $0.dy * 0.6)
-        let shadow = Shadow(color: $0.color, radius: $0.radius * 0.6, dx: dx, dy: dy)
+        let depth = Button.pressedDepth
+        let shadow = Shadow(
+          color: $0.color, radius: $0.radius * depth, dx: $0.dx * depth, dy: $0.dy * depth)
         return .shadow(face, shadow, .inside)
       }
     }
     if style.border.alpha > 0 {
-      let width = max(1, height / 34)
+      let width = max(1, height / Button.bordersPerHeight)
       let border = Path.roundedRect(frame.inset(by: width / 2), radius: height / 2)
       marks.append(.stroke(border, width: width, round: false, style.border.opacity(strength)))
     }
-    func line(at fraction: Double, height share: Double) -> Rect {
+    func box(of line: Line) -> Rect {
       Rect(
         x: frame.midX - frame.width * Button.captionShare / 2,
-        y: frame.minY + height * (fraction - share / 2),
-        width: frame.width * Button.captionShare, height: height * share)
+        y: frame.minY + height * (line.middle - line.height / 2),
+        width: frame.width * Button.captionShare, height: height * line.height)
     }
-    // Two lines stand a little above the middle, to balance the descenders.
     let caption = TextRun(
-      content.title, frame: line(at: hasHints ? 0.35 : 0.5, height: 0.6), size: captionSize,
-      isBold: true, color: style.text.opacity(strength))
+      content.title, frame: box(of: hasHints ? Button.caption : Button.soleCaption),
+      size: captionSize, isBold: true, color: style.text.opacity(strength))
     marks.append(.text(caption))
     if hasHints, !hint.isEmpty {
       let color = theme.secondaryText.shade(toward: style.text, by: Contrast.text, on: style.face)
-      let frame = line(at: 0.68, height: 0.4)
+      let frame = box(of: Button.hintLine)
       marks.append(
         .text(TextRun(hint, frame: frame, size: hintSize, color: color.opacity(strength))))
     }
@@ -213,6 +241,7 @@ extension Theme {
   /// The distance of a ring from its button is its width.
   func focusRing(around frame: Rect, scale: Double) -> Picture {
     let width = focusWidth(scale: scale)
+    // The middle of the line.
     let ring = frame.inset(by: -1.5 * width)
     let path = Path.roundedRect(ring, radius: ring.height / 2)
     return Picture(

@@ -7,6 +7,22 @@ import Timekeeping
 struct NoticeBar: StillInstrument {
   /// The minimum width of what is typed, in ems.
   private static let typedWidth = 24.0
+  /// The width of a letter, in ems.
+  private static let letter = 0.55
+  /// The maximum height of a line, in user units.
+  private static let maxHeight = 28.0
+  /// The minimum height of the window in lines, so that a line covers little of a small one.
+  private static let minWindow = 6.0
+
+  // By the height of a line.
+
+  /// The width of the bar besides its text: a round end of half a line on either side, and space
+  /// between the bar and the window's edges.
+  private static let fringe = 1.4
+  /// The maximum size of the text.
+  private static let text = 0.5
+  /// The space below the bar.
+  private static let foot = 0.3
 
   private var footnote: Footnote?
   private(set) var picture: Picture?
@@ -39,12 +55,14 @@ struct NoticeBar: StillInstrument {
   private static func picture(_ footnote: Footnote, on panel: Panel) -> Picture {
     let (environment, theme) = (panel.key.environment, panel.theme)
     let place = panel.noticePlace
-    let height = min(28 * environment.scale, environment.size.height / 6).rounded(.down)
-    let room = place.width - height * 1.4
+    let height = min(
+      NoticeBar.maxHeight * environment.scale, environment.size.height / NoticeBar.minWindow
+    ).rounded(.down)
+    let room = place.width - height * NoticeBar.fringe
     // Text of the menu's size becomes smaller before it is shortened.
-    let largest = min(MenuLayout.text * environment.scale, height * 0.5)
+    let largest = min(MenuLayout.text * environment.scale, height * NoticeBar.text)
     let minText = min(panel.minText, largest)
-    func width(_ text: String) -> Double { panel.width(of: text, letter: 0.55) }
+    func width(_ text: String) -> Double { panel.width(of: text, letter: letter) }
     var lines: [(run: TextRun, width: Double, selection: Range<Int>?)] = []
     func add(_ text: String, _ color: Color) {
       let text = text.shortened { width($0) * minText <= room }
@@ -72,7 +90,8 @@ struct NoticeBar: StillInstrument {
     let size = Size(
       width: min(room, lines.map(\.width).max() ?? 0) + height,
       height: height * Double(lines.count))
-    let origin = Point(x: place.midX - size.width / 2, y: place.maxY - size.height - height * 0.3)
+    let origin = Point(
+      x: place.midX - size.width / 2, y: place.maxY - size.height - height * NoticeBar.foot)
     let frame = Rect(origin: origin, size: size).snapped
     let radius = height / 2
     var marks: [Mark] = [.fill(.roundedRect(frame, radius: radius), theme.text)]
