@@ -41,11 +41,17 @@ package struct HelpSheet {
 
   // In ems.
 
+  /// From the top to the first row.
   private static let heading = 2.8
+  /// The part of the heading in whose middle the title is, so that it is apart from the rows.
+  private static let titlePart = 0.8
+  private static let titleSize = 1.4
   private static let pitch = 1.75
   private static let gap = 0.9
   private static let columnGap = 2.2
   private static let padding = 1.2
+  /// What rounding to pixels may take of a text's frame, so that it makes no text smaller.
+  private static let slack = 0.2
 
   private typealias Row = (keys: String, words: String)
   /// The widths of the keys, with a gap, and of all are in ems.
@@ -58,8 +64,7 @@ package struct HelpSheet {
     let (theme, font) = environment.look(of: model.base)
     scale = environment.scale
     func width(_ texts: [String], isBold: Bool) -> Double {
-      // Rounding to pixels makes no text smaller.
-      (texts.map { measurer($0, isBold, font) }.max() ?? 0) + 0.2
+      (texts.map { measurer($0, isBold, font) }.max() ?? 0) + HelpSheet.slack
     }
     let rows: [Row] = environment.bindings.compactMap { row in
       model.help(of: row).map { (row.label, $0) }
@@ -103,8 +108,9 @@ package struct HelpSheet {
             text, frame: frame.snapped, alignment: alignment, size: size, isBold: isBold,
             color: theme.text)))
     }
-    let top = content.inset(bottom: content.height - 0.8 * HelpSheet.heading * em)
-    add(title, top, .center, size: em * 1.4, isBold: true)
+    let top = content.inset(
+      bottom: content.height - HelpSheet.titlePart * HelpSheet.heading * em)
+    add(title, top, .center, size: em * HelpSheet.titleSize, isBold: true)
     var x = content.minX
     for column in columns {
       var row = Rect(

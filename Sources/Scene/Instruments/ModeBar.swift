@@ -9,6 +9,18 @@ struct ModeBar: StillInstrument {
   private var icons: [Element] = []
   private(set) var picture: Picture?
 
+  /// The side of a target, in units of what is drawn in it; the icon has sixteen, in the middle.
+  private static let targetUnits = 24.0
+
+  // Of the name that is shown beside the icons.
+
+  /// Its height by a target's.
+  private static let tipHeight = 0.75
+  /// The size of its text and its distance from the icons, by its height.
+  private static let (tipText, tipGap) = (0.6, 0.5)
+  /// The minimum width of a letter, in ems.
+  private static let letter = 0.64
+
   mutating func update(_ update: inout Update) -> Bool {
     let (model, panel, pointer) = (update.model, update.panel, update.pointer)
     if update.isNew {
@@ -41,8 +53,7 @@ struct ModeBar: StillInstrument {
     for (mode, icon) in zip(Mode.allCases, icons) {
       let (frame, look) = (icon.area.box, pointer.look(of: icon))
       let (isPresent, isFocused) = (icon.states.contains(.selected), icon.states.contains(.focused))
-      // The icon has sixteen of the target's twenty-four units.
-      let unit = frame.height / 24
+      let unit = frame.height / ModeBar.targetUnits
       var marks: [Mark] = []
       if look != .usual {
         let face = look == .pressed ? theme.button.pressed : theme.button.hover
@@ -56,6 +67,7 @@ struct ModeBar: StillInstrument {
         return .stroke(placed, width: 1.6 * unit, round: true, color)
       }
       if isPresent {
+        // A bar below the icon, in units.
         let mark = Rect(
           x: frame.midX - 4 * unit, y: frame.maxY - 3.5 * unit, width: 8 * unit, height: 2 * unit)
         marks.append(.fill(.roundedRect(mark, radius: unit), theme.focus))
@@ -72,13 +84,16 @@ struct ModeBar: StillInstrument {
   }
 
   private func tip(_ icon: Element, on panel: Panel) -> Picture {
-    let (title, height) = (icon.name, icon.area.box.height * 0.75)
-    let width = panel.width(of: title, letter: 0.64) * height * 0.6 + height
+    let (title, height) = (icon.name, icon.area.box.height * ModeBar.tipHeight)
+    // Half of the height is free at either end.
+    let width =
+      panel.width(of: title, letter: ModeBar.letter) * height * ModeBar.tipText + height
     let frame = Rect(
-      x: (icons.last?.area.box.maxX ?? 0) + height * 0.5, y: icon.area.box.midY - height / 2,
-      width: width, height: height
+      x: (icons.last?.area.box.maxX ?? 0) + height * ModeBar.tipGap,
+      y: icon.area.box.midY - height / 2, width: width, height: height
     ).snapped
-    let run = TextRun(title, frame: frame, size: height * 0.6, color: panel.theme.background)
+    let run = TextRun(
+      title, frame: frame, size: height * ModeBar.tipText, color: panel.theme.background)
     return Picture(
       [.fill(.roundedRect(frame, radius: height / 4), panel.theme.text), .text(run)],
       covering: frame.inset(by: -1))

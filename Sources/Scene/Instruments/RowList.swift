@@ -26,6 +26,19 @@ struct RowList: Instrument {
 
   /// The rows of a list in which the shortest and the longest lap always are.
   private static let minPinning = 5
+  /// For long names, all text becomes up to 30 % smaller, in steps. The limit is between two steps,
+  /// as their sum is rounded.
+  private static let (textStep, minTextScale) = (0.05, 0.72)
+  /// The opacity of the last row while more follow.
+  private static let fadedRow: Float = 0.4
+  /// The height of a row by the thickness of the line above it.
+  private static let linesPerRow = 24.0
+  /// The opacity of the lines between rows, and of the one above rows that are pinned.
+  private static let (line, pinnedLine): (Float, Float) = (0.1, 0.4)
+  /// The scroll bar: its width, which is also its distance from the rows, and its minimum height,
+  /// in user units.
+  private static let (barWidth, minBar) = (3.0, 12.0)
+  private static let barOpacity: Float = 0.7
 
   private var input: Input?
   private var box = ListBox()
@@ -101,13 +114,10 @@ struct RowList: Instrument {
         (ems(row.label, in: row) + (row.hasMark ? 2 * gaps : gaps)) * box.textSize
       return row.selection != nil || others + figures(row) <= box.frame.width
     }
-    // For long names, all text becomes up to 30 % smaller, in steps. The limit is between two
-    // steps, as their sum is rounded.
-    let (step, minScale) = (0.05, 0.72)
-    while box.textScale > minScale, box.textSize * (1 - step) >= panel.minText,
-      !content.rows.allSatisfy(fits)
+    while box.textScale > RowList.minTextScale,
+      box.textSize * (1 - RowList.textStep) >= panel.minText, !content.rows.allSatisfy(fits)
     {
-      box.textScale -= step
+      box.textScale -= RowList.textStep
     }
     for (index, row) in content.rows.enumerated() {
       func width(_ text: String) -> Double { ems(text, in: row) }
@@ -117,7 +127,7 @@ struct RowList: Instrument {
       var runs = boxes.runs(row, theme)
       // The last row fades while more follow, unless it has a mark.
       if index == list.rows - 1, list.rows > 2, input.top < list.lowestTop, !row.hasMark {
-        for run in runs.indices { runs[run].color = runs[run].color.opacity(0.4) }
+        for run in runs.indices { runs[run].color = runs[run].color.opacity(RowList.fadedRow) }
       }
       if let selection = row.selection {
         let line = TypedLine(runs[0], selection, width: width)
@@ -166,11 +176,12 @@ struct RowList: Instrument {
 
   /// The lines above `rows`; a stronger one above those that are pinned.
   private func rules(on list: ListPlacement, _ rows: Range<Int>, _ theme: Theme) -> [Mark] {
-    let thickness = max(1, (list.rowHeight / 24).rounded())
+    let thickness = max(1, (list.rowHeight / RowList.linesPerRow).rounded())
     return rows.map {
       let y = (list.frame.minY + Double($0) * list.rowHeight - thickness / 2).rounded()
       let line = Rect(x: list.frame.minX, y: y, width: list.frame.width, height: thickness)
-      return .fill(.rect(line), theme.text.opacity($0 == list.rows ? 0.4 : 0.1))
+      let opacity = $0 == list.rows ? RowList.pinnedLine : RowList.line
+      return .fill(.rect(line), theme.text.opacity(opacity))
     }
   }
 
@@ -178,12 +189,14 @@ struct RowList: Instrument {
     let (list, scale) = (input.placement, panel.key.environment.scale)
     guard list.canScroll else { return nil }
     let room = list.rowHeight * Double(list.rows)
-    let height = max(min(room, 12 * scale), room * Double(list.rows) / Double(list.extent.count))
+    let height = max(
+      min(room, RowList.minBar * scale), room * Double(list.rows) / Double(list.extent.count))
+    let width = RowList.barWidth * scale
     let bar = Rect(
-      x: list.frame.maxX + 3 * scale,
+      x: list.frame.maxX + width,
       y: list.frame.minY + (room - height) * Double(input.top) / Double(list.lowestTop),
-      width: 3 * scale, height: height)
-    let color = panel.theme.secondaryText.opacity(0.7)
+      width: width, height: height)
+    let color = panel.theme.secondaryText.opacity(RowList.barOpacity)
     return Picture([.fill(.roundedRect(bar, radius: bar.width / 2), color)], covering: bar)
   }
 

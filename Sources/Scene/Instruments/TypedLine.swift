@@ -8,6 +8,10 @@ struct TypedLine {
 
   /// The width of the caret and the space before it, in ems.
   static let caretWidth = 0.25
+  /// The height of the caret and of the selection, in ems: somewhat more than letters have, above
+  /// and below.
+  private static let height = 1.2
+  private static let selectionOpacity: Float = 0.25
 
   /// `run` starts at the left of its frame; `selection` is of its characters, and empty at the caret. `width` returns
   /// the width of a text in ems.
@@ -22,13 +26,17 @@ struct TypedLine {
       frame.minX + width(String(shown.text.prefix(max(0, offset)))) * em
     }
     let end = x(shown.caret)
+    // The caret, and the space before it.
+    let thickness = em / 12
+    let height = em * TypedLine.height
     var box = Rect(
-      x: end + em / 12, y: frame.midY - em * 0.6, width: max(1, em / 12), height: em * 1.2)
+      x: end + thickness, y: frame.midY - height / 2, width: max(1, thickness), height: height)
     mark = .fill(.rect(box.snapped), run.color)
     guard !selection.isEmpty else { return }
     box.origin.x = x(shown.caret - selection.count)
     box.size.width = end - box.minX
-    mark = .fill(.roundedRect(box.snapped, radius: em / 6), run.color.opacity(0.25))
+    let color = run.color.opacity(TypedLine.selectionOpacity)
+    mark = .fill(.roundedRect(box.snapped, radius: em / 6), color)
   }
 }
 
