@@ -179,6 +179,11 @@ package struct Menu: Sendable {
 }
 
 extension Menu {
+  /// The opacity of the text's colour in a line between groups, and around a colour's disc.
+  private static let (ruleOpacity, discRim): (Float, Float) = (0.16, 0.3)
+  /// The width of a sign's lines, in ems.
+  private static let signWidth = 0.14
+
   package func list(in theme: Theme, font: FontMetrics) -> DisplayList {
     let extent = PixelRect(covering: bounds)
     let rim = Picture([theme.rim(of: bounds, width: unit(1))], covering: bounds)
@@ -205,7 +210,7 @@ extension Menu {
   }
 
   private func rows(_ theme: Theme) -> Picture {
-    var marks: [Mark] = layout.rules.map { .fill(.rect($0), theme.text.opacity(0.16)) }
+    var marks: [Mark] = layout.rules.map { .fill(.rect($0), theme.text.opacity(Menu.ruleOpacity)) }
     let gutter = unit(MenuLayout.gutter)
     for (row, entry) in entries.enumerated() {
       let frame = layout.rows[row]
@@ -236,19 +241,21 @@ extension Menu {
     let radius = unit(MenuLayout.swatch) / 2
     let center = Point(x: frame.maxX - unit(MenuLayout.trailing) - radius, y: frame.midY)
     let path = Path.circle(center: center, radius: radius)
-    let rim = theme.text.opacity(0.3)
+    let rim = theme.text.opacity(Menu.discRim)
     return [
       .fill(path, theme.colors(ofRing: swatch.ring, swatch.color).start),
       .stroke(path, width: unit(1), round: false, rim),
     ]
   }
 
+  /// A sign is drawn around the origin, in ems: arrows are half an em high, and a check mark is little wider.
   private func sign(of entry: MenuContent.Entry, in frame: Rect, color: Color) -> Mark? {
     var x = frame.minX + unit(MenuLayout.gutter) / 2
     let corners: [(Double, Double)]
     switch entry.choice {
     case .back: corners = [(0.13, -0.25), (-0.12, 0), (0.13, 0.25)]
     case .open:
+      // The tip of the arrow is where keys end.
       x = frame.maxX - unit(MenuLayout.trailing) - 0.13 * textSize
       corners = [(-0.12, -0.25), (0.13, 0), (-0.12, 0.25)]
     case .perform:
@@ -256,23 +263,34 @@ extension Menu {
       corners = [(-0.26, 0.02), (-0.07, 0.22), (0.3, -0.24)]
     }
     let points = corners.map { Point(x: x + $0.0 * textSize, y: frame.midY + $0.1 * textSize) }
-    return .stroke(.polyline(points), width: max(1, textSize * 0.14), round: true, color)
+    return .stroke(.polyline(points), width: max(1, textSize * Menu.signWidth), round: true, color)
   }
 }
 
 extension Theme {
+  /// What the edge of a popup has of the text's colour if buttons have no border.
+  private static let rimText: Float = 0.3
+  /// What a selected row has of the focus's colour: little, so that its texts stay legible.
+  private static let chosenFocus: Float = 0.1
+  /// The minimum width of a focus ring (WCAG 2.2, 2.4.13), in user units and in device pixels.
+  private static let minFocus = 2.0
+
   func rim(of bounds: Rect, width: Double) -> Mark {
-    let color = button.border.alpha > 0 ? button.border : background.mixed(with: text, by: 0.3)
+    let color =
+      button.border.alpha > 0
+      ? button.border : background.mixed(with: text, by: Theme.rimText)
     return .stroke(.rect(bounds.inset(by: width / 2)), width: width, round: false, color)
   }
 
   /// The hands' colour, with the contrast that WCAG 2.2 requires of graphics (1.4.11).
   package var focus: Color { hand.shade(toward: text, by: Contrast.large, on: background) }
 
-  /// The focus ring's width in device pixels: at least two units (WCAG 2.2, 2.4.13).
-  func focusWidth(scale: Double) -> Double { max(2, (2 * scale).rounded()) }
+  /// The focus ring's width in device pixels.
+  func focusWidth(scale: Double) -> Double {
+    max(Theme.minFocus, (Theme.minFocus * scale).rounded())
+  }
 
-  var chosenFace: Color { background.mixed(with: focus, by: 0.1).inBytes }
+  var chosenFace: Color { background.mixed(with: focus, by: Theme.chosenFocus).inBytes }
 
   /// The colour of key names in a menu, also legible on a selected row.
   var menuKey: Color { secondaryText.shade(toward: text, by: Contrast.text, on: chosenFace) }

@@ -8,10 +8,13 @@ package struct MenuSpace: Sendable {
   /// The width of a text in ems.
   let measure: @Sendable (String) -> Double
 
+  /// The minimum distance of a menu from the monitor's edges, in user units.
+  private static let edge = 4.0
+
   package init(
     on monitor: PixelRect, scale: Double, measure: @escaping @Sendable (String) -> Double
   ) {
-    let edge = min(Int((4 * scale).rounded()), monitor.width / 4, monitor.height / 4)
+    let edge = min(Int((MenuSpace.edge * scale).rounded()), monitor.width / 4, monitor.height / 4)
     room = PixelRect(
       x: monitor.x + edge, y: monitor.y + edge, width: monitor.width - 2 * edge,
       height: monitor.height - 2 * edge)
@@ -53,6 +56,10 @@ package struct MenuLayout: Equatable, Sendable {
   /// A longer title, such as the name of a ring, ends in an ellipsis; in ems.
   static let maxTitle = 22.0
 
+  /// How much smaller a menu becomes in each step in which it does not fit, and the scale at which
+  /// it stays as it is: nothing would be legible.
+  private static let (step, minScale) = (0.95, 0.05)
+
   package let size: Size
   let rows: [Rect]
   /// For each row, the width of the keys in its column.
@@ -66,8 +73,9 @@ package struct MenuLayout: Equatable, Sendable {
     var scale = space.scale
     repeat {
       self.init(content, in: space, scale: scale)
-      scale *= 0.95
-    } while (size.width > room.width || size.height > room.height) && self.scale > 0.05
+      scale *= MenuLayout.step
+    } while (size.width > room.width || size.height > room.height)
+      && self.scale > MenuLayout.minScale
   }
 
   private init(_ content: MenuContent, in space: MenuSpace, scale: Double) {
