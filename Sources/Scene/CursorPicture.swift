@@ -34,9 +34,10 @@ package enum CursorPicture: CaseIterable, Sendable {
   }
 
   private static let (ink, paper) = (Color(hex: 0x16161A), Color(hex: 0xFFFFFF))
-  /// The width of the outline.
+  /// The width of the outline, in units of the square.
   private static let outline = 1.1
 
+  /// The coordinates and widths are in a square of 24.
   private func marks(scale: Double) -> [Mark] {
     /// Bars with round ends, each from a point to another.
     func bars(_ lines: [(Double, Double, Double, Double)], _ width: Double, _ color: Color)

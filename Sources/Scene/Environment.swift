@@ -54,10 +54,12 @@ package struct Environment: Equatable, Sendable {
   /// The middle of the window, which no outline cuts.
   var middle: Rect { box(fraction: WindowShape.square) }
 
-  /// A round window has several boxes, from high and narrow to low and wide.
+  /// The widths of the boxes in a round window, by its width, from high and narrow to low and wide.
+  private static let roomWidths = [0.5, 0.6, 0.66, WindowShape.square, 0.75, 0.8, 0.86, 0.92]
+
   var rooms: [Rect] {
     guard shape == .round else { return [box(fraction: 1)] }
-    return [0.5, 0.6, 0.66, WindowShape.square, 0.75, 0.8, 0.86, 0.92].map { box(fraction: $0) }
+    return Environment.roomWidths.map { box(fraction: $0) }
   }
 
   private func box(fraction: Double) -> Rect {

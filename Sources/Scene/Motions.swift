@@ -38,6 +38,12 @@ enum Light {
   private static let flashFloor = 0.4
   /// The afterglow at a change by time, and its time constant in seconds.
   private static let (glow, decay) = (0.38, 0.02)
+  /// The times in which a pulse rises and falls, in seconds.
+  private static let (rise, fall) = (0.1, 0.6)
+  /// The light between two pulses.
+  private static let rest = 0.3
+  /// The steps from no light to full light.
+  private static let pulseSteps = 16.0
 
   /// Returns the light of digits `seconds` after a flash began; nil before it and after it.
   static func flash(at seconds: Double) -> Double? {
@@ -51,10 +57,11 @@ enum Light {
   /// Returns the light of the dial's rim after `seconds` of overrun, which pulses once a second; in
   /// few steps, as each repaints the rim.
   static func pulse(at seconds: Double) -> Double {
-    let (phase, rise, fall, rest) = (seconds - seconds.rounded(.down), 0.1, 0.6, 0.3)
-    guard seconds > rise else { return (seconds / rise * 16).rounded() / 16 }
+    func stepped(_ light: Double) -> Double { (light * pulseSteps).rounded() / pulseSteps }
+    guard seconds > rise else { return stepped(seconds / rise) }
+    let phase = seconds - seconds.rounded(.down)
     let part = max(1 - phase / fall, (phase - 1 + rise) / rise, 0)
-    return ((rest + (1 - rest) * Curve.easeInOut.value(at: part)) * 16).rounded() / 16
+    return stepped(rest + (1 - rest) * Curve.easeInOut.value(at: part))
   }
 }
 
