@@ -19,9 +19,9 @@ package struct Interest: Sendable {
   }
 }
 
-/// A turn of the event loop, with the time that it leaves for events which come without end.
+/// A source's turn in the event loop, with the time that it has for events which come without end.
 ///
-/// A source handles at least one event in a turn, and further ones until the turn is spent.
+/// A source handles at least one event in its turn, and further ones until it is spent.
 package struct Turn: Sendable {
   package let start: MonotonicTime
   /// A quarter of a frame: the rest is for frames and signals.
@@ -106,12 +106,12 @@ package final class EventLoop {
     }
     if earliest.map({ $0 > .now }) ?? true { waitCount += 1 }
     _ = waitFor(&interest.entries, until: earliest)
-    let turn = Turn()
+    let now = MonotonicTime.now
     var start = 0
     for source in sources {
       let isReady = interest.entries[start..<source.end].contains { $0.revents != 0 }
       start = source.end
-      if isReady || source.deadline.map({ $0 <= turn.start }) ?? false { source.handler(turn) }
+      if isReady || source.deadline.map({ $0 <= now }) ?? false { source.handler(Turn()) }
     }
   }
 }
