@@ -209,16 +209,22 @@ struct Rings: Instrument {
     }
     // Above all rings: the light falls on the neighbours, too.
     for arc in arcs[..<entries.count] {
-      guard let ring = arc.ring, ring.progress > Ring.minProgress, var light = arc.light else {
+      guard let ring = arc.ring, var light = arc.light else { continue }
+      // What follows stays at its index, also as a ring starts anew.
+      guard ring.progress > Ring.minProgress else {
+        for _ in 0..<3 { frame.append(.none) }
         continue
       }
       (light.arc.progress, light.arc.gradientEnd) = (ring.progress, ring.gradientEnd)
       frame.append(.ring(light.arc))
       light.tip.move(to: ring.point(at: ring.progress))
       frame.append(.picture(light.tip))
-      guard ring.progress < 1 else { continue }
-      light.start.move(to: ring.point(at: 0))
-      frame.append(.picture(light.start))
+      if ring.progress < 1 {
+        light.start.move(to: ring.point(at: 0))
+        frame.append(.picture(light.start))
+      } else {
+        frame.append(.none)
+      }
     }
     return next
   }
