@@ -97,8 +97,8 @@ package struct StateFolder: Sendable {
     return aside.split(separator: "/").last.map(String.init)
   }
 
-  /// Writes a whole database beside the present one and puts it in its place, and returns the name of the file that was
-  /// set aside, if there was one.
+  /// Replaces the database by a new one, which `write` makes. Returns the name under which the old one was kept; nil if
+  /// there was none.
   ///
   /// It is on the disk before anything else is renamed, and the log is away before it is in place, as SQLite would apply
   /// another database's log to it. A program that ends in between has `next`.
