@@ -45,13 +45,24 @@ package struct ProgramSettings: Equatable, Sendable {
     // Those of a plan's text come with it.
     if given(\.plan)?.rounds != nil, !isGiven("rounds") { settings.layer.remove("rounds") }
     // Of above and below, the one with the higher priority wins.
-    if self.above, given(\.below) == nil { settings.below = false }
-    if self.below, given(\.above) == nil { settings.above = false }
+    if self.above, given(\.below) == nil { settings.leave("below") }
+    if self.below, given(\.above) == nil { settings.leave("above") }
     if keys.isEmpty { settings.keys = others.keys }
     // By name: a theme of one file may be used in another.
     let names = Set(themes.map(\.name))
     settings.themes += others.themes.filter { !names.contains($0.name) }
     return settings
+  }
+
+  /// Sets `above` as the user has chosen it in the window; `below` gives way.
+  package mutating func keepAbove(_ isAbove: Bool) {
+    set("above", isAbove, text: isAbove ? "on" : "off")
+    if isAbove { leave("below") }
+  }
+
+  /// Turns one of the two layers off if it is on.
+  private mutating func leave(_ name: String) {
+    if value(name, Bool.self) == true { set(name, false, text: "off") }
   }
 
   package var conflict: (name: String, problem: String)? {

@@ -104,6 +104,7 @@ final class App {
     var windowOptions = settings.windowOptions(width: width, height: height)
     windowOptions.instanceName = settings.instanceName
     places = PlaceBook(kept.pending.windowPlace)
+    places.forgetAbove(unlessConfigured: configuration.fileSettings.above)
     windowOptions.states = configuration.windowStates(places)
     windowOptions.restore(places, settings, scale: scale, on: connection)
     if settings.position == nil {

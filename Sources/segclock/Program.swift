@@ -105,7 +105,8 @@ enum Program {
   }
 
   private static func message(for error: any Error) -> String {
-    let text = Segclock.message(for: error)
+    // On one line: some of the parser's messages have several.
+    let text = Segclock.message(for: error).replacing(#/\s*\n\s*/#, with: " ")
     // "Unknown option '--lap'. Did you mean '--plan'?"
     if let option = text.firstMatch(of: #/^Unknown option '(--.+?)'/#)?.1,
       let problem = Ctl.problem(ofOption: String(option))

@@ -36,6 +36,37 @@ extension Displays {
       }
     }
 
+    /// Key A counts until the configuration is changed; then that counts, in an open window and at its next start.
+    @Test func aChangedConfigurationCountsMoreThanAnEarlierChoice() throws {
+      let desk = try Desk([], manager: .openbox, isOpen: false)
+      try desk.configure("above = true\n")
+      try desk.open()
+      try desk.awaitState("ABOVE")
+      try desk.keyboard.tap("a")
+      try desk.wait(until: "it to be among the others") { !desk.hasState("ABOVE") }
+      let shown = try Program.run(["config", "show"], home: desk.home, variables: desk.variables)
+      #expect(shown.output.contains("above = false\n"), "\(shown)")
+      // The choice outlives the window.
+      try desk.close()
+      try desk.open()
+      #expect(!desk.hasState("ABOVE"))
+      try desk.configure("above = false\nopacity = 0.5\n")
+      try desk.wait(until: "the change to be seen") { opacity(desk) == 0.5 }
+      try desk.configure("above = true\n")
+      try desk.awaitState("ABOVE")
+      // A change while it is closed counts, too.
+      try desk.keyboard.tap("a")
+      try desk.wait(until: "it to be among the others") { !desk.hasState("ABOVE") }
+      try desk.ctl("sync")
+      try desk.close()
+      try desk.configure("above = false\n")
+      try desk.open()
+      try desk.close()
+      try desk.configure("above = true\n")
+      try desk.open()
+      try desk.awaitState("ABOVE")
+    }
+
     @Test func ofTwoLayersTheOneCountsThatWasSaidByTheOption() throws {
       let desk = try Desk([], options: ["--below"], isOpen: false)
       try desk.configure("above = true\n")

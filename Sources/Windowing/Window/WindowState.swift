@@ -149,10 +149,13 @@ package struct PlaceBook: Equatable, Sendable {
     above = (isChosen, configured)
   }
 
-  /// What the user has chosen; nil if the configuration has changed since.
-  package func chosenAbove(configured: Bool) -> Bool? {
-    above.flatMap { $0.isConfigured == configured ? $0.isChosen : nil }
+  /// Forgets what the user has chosen if the configuration no longer says what it said then.
+  package mutating func forgetAbove(unlessConfigured isConfigured: Bool) {
+    if above?.isConfigured != isConfigured { above = nil }
   }
+
+  /// What the user has chosen, if that still counts.
+  package var chosenAbove: Bool? { above?.isChosen }
 
   /// Returns the window's position on these monitors, moved to where it can be seen. It keeps its
   /// size in user units. On unknown monitors it has the last position and size.

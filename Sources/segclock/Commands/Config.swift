@@ -84,7 +84,7 @@ struct Config: ParsableCommand {
       abstract: "Print the present settings as a configuration file.",
       discussion: """
         Combines the configuration with what was changed in the window or by `segclock ctl`: mode, theme, rings, timer, \
-        plan and clock.
+        plan, clock and whether the window is kept above others.
         """)
 
     @OptionGroup var widget: WidgetOptions
@@ -98,6 +98,9 @@ struct Config: ParsableCommand {
       model.configure(configuration.modelSettings, file: configuration.fileSettings.adjustable)
       var settings = configuration.fileSettings
       settings.adopt(model)
+      var places = PlaceBook(model.windowPlace)
+      places.forgetAbove(unlessConfigured: settings.above)
+      if let isAbove = places.chosenAbove { settings.keepAbove(isAbove) }
       try OutputFile(path: "-").write(SettingsFile.text(of: settings))
     }
   }

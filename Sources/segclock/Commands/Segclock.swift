@@ -99,7 +99,10 @@ struct Segclock: ParsableCommand {
       advice.append("set \(keys.joined(separator: ", ")) in \(file)")
     }
     if advice.isEmpty { advice = ["close it first, or give another --name"] }
-    let options = names.map { "--\($0)" }.joined(separator: ", ")
+    let options = settings.given.filter { names.contains($0.name) }.map { setting in
+      let isOff = setting.form == .flag && settings.text(setting.name) == "off"
+      return "--\(isOff ? "no-" : "")\(setting.name)"
+    }.joined(separator: ", ")
     throw ControlProblem(
       code: .refused,
       description: "the window is open and was raised; \(options) had no effect: "

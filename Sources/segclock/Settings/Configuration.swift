@@ -185,7 +185,7 @@ extension Configuration {
   func windowStates(_ places: PlaceBook) -> WindowStates {
     var states = settings.windowStates
     guard !run.isGiven("above"), !run.isGiven("below"),
-      let isAbove = places.chosenAbove(configured: fileSettings.above)
+      let isAbove = places.chosenAbove
     else { return states }
     states.subtract(isAbove ? .below : .above)
     return isAbove ? states.union(.above) : states

@@ -112,7 +112,10 @@ extension App {
 
   private func applyWindowStates(from before: Configuration, to after: Configuration) {
     let (old, new) = (before.settings, after.settings)
-    let (before, after) = (before.windowStates(places), after.windowStates(places))
+    let before = before.windowStates(places)
+    places.forgetAbove(unlessConfigured: after.fileSettings.above)
+    savePlaces()
+    let after = after.windowStates(places)
     if before != after {
       window.states.set(before.subtracting(after), false)
       window.states.set(after.subtracting(before), true)
