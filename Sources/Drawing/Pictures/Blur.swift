@@ -1,15 +1,17 @@
 import Geometry
 import Glibc
 
-/// Gaussian blur of a mask, in place: exact below a standard deviation of 8 pixels, else three
-/// boxes. From 16 pixels on, they filter a mask of half, a quarter … of the size: what is so smooth has no more detail.
+/// Gaussian blur of a mask, in place: exact below a standard deviation of 4 pixels, else three
+/// boxes. From 8 pixels on, they filter a mask of half, a quarter … of the size: what is so smooth has no more detail.
 ///
 /// The boxes have fractional ends, so that their variance is that of the Gaussian (Gwosdek et al.,
 /// "Theoretical Foundations of Gaussian Convolution by Extended Box Filtering", 2011). The mask must
 /// extend three standard deviations beyond the shape.
 enum Blur {
-  /// The standard deviation from which boxes are used.
-  private static let boxThreshold = 8.0
+  /// The standard deviation from which boxes are used, and which they have at least in a smaller mask: a line between
+  /// two of its cells is then nowhere half a level of 255 away from the Gaussian's slope (0.03 of a square of the cells'
+  /// distance in deviations).
+  private static let boxThreshold = 4.0
   /// Larger blurs are clamped to this, in pixels.
   static let maxSigma = 512.0
 
@@ -20,7 +22,8 @@ enum Blur {
     guard sigma > 0.01 else { return true }
     let grid = Grid(mask.rect, sigma: min(sigma, maxSigma))
     let (width, height, sigma) = (grid.width, grid.height, grid.sigma)
-    let (area, side) = (width * height, max(width, height) + 2)
+    // A row of pixels may be longer than one of cells.
+    let (area, side) = (width * height, max(width, height, mask.rect.width) + 2)
     guard let first = MemoryBudget.zeroed(Float.self, count: 2 * (area + side)) else {
       return false
     }
@@ -39,13 +42,13 @@ enum Blur {
           zeros: rows + side)
       }
     }
-    grid.reduce(mask, into: first)
+    grid.reduce(mask, into: first, sums: rows)
     // Filtering columns processes several values at once, so the rows are transposed for filtering.
     filter(width: width, height: height)
     transpose(second, into: first, width: width, height: height)
     filter(width: height, height: width)
     transpose(second, into: first, width: height, height: width)
-    grid.enlarge(first, into: mask, row: rows)
+    grid.enlarge(first, into: mask, rows: (rows, rows + side))
     return true
   }
 
@@ -73,41 +76,66 @@ enum Blur {
       self.shift = shift
     }
 
-    /// Writes the mean of each cell; pixels outside the mask are 0.
-    func reduce(_ mask: Mask, into cells: Values) {
-      let part = 1 / Float(1 << (2 * shift))
-      for y in 0..<mask.rect.height {
-        let (source, row) = (
-          mask.base + y * mask.stride, cells + (y + margin.y) >> shift * width
-        )
-        for x in 0..<mask.rect.width { row[(x &+ margin.x) &>> shift] += Float(source[x]) * part }
+    /// Writes the mean of each cell; pixels outside the mask are 0. `sums` has room for a row of the mask.
+    func reduce(_ mask: Mask, into cells: Values, sums: Values) {
+      let (size, count) = (1 << shift, mask.rect.width)
+      let part = 1 / Float(size * size)
+      var y = 0
+      for row in 0..<height {
+        // First whole rows, as that adds several pixels at once.
+        sums.update(repeating: 0, count: count)
+        let end = min((row + 1) << shift - margin.y, mask.rect.height)
+        while y < end {
+          let source = mask.base + y * mask.stride
+          for x in 0..<count { sums[x] += Float(source[x]) }
+          y += 1
+        }
+        let target = cells + row * width
+        for x in 0..<count { target[(x &+ margin.x) &>> shift] += sums[x] * part }
       }
     }
 
-    /// Writes the pixels between the middles of the cells; `row` has room for a row and two more.
-    func enlarge(_ cells: Values, into mask: Mask, row: Values) {
-      /// The cell before pixel `place`, and the share of the next one.
-      func neighbours(_ place: Int) -> (first: Int, share: Float) {
-        guard shift > 0 else { return (place, 0) }
-        let (size, moved) = (1 &<< shift, place &- 1 &<< (shift &- 1))
-        return (moved &>> shift, (Float(moved & (size &- 1)) + 0.5) / Float(size))
-      }
+    /// Writes the pixels between the middles of the cells; each of `rows` has room for a row of the mask.
+    func enlarge(_ cells: Values, into mask: Mask, rows: (Values, Values)) {
+      var (above, below) = rows
+      var present: Int?
       for y in 0..<mask.rect.height {
         let (cell, share) = neighbours(y + margin.y)
-        let (above, below) = (
-          cells + max(cell, 0) * width, cells + min(cell + 1, height - 1) * width
-        )
-        for x in 0..<width { row[x &+ 1] = above[x] + (below[x] - above[x]) * share }
-        (row[0], row[width + 1]) = (row[1], row[width])
+        if cell != present {
+          // Most pixels share their two rows of cells with the pixels above them.
+          if let present, present + 1 == cell {
+            (above, below) = (below, above)
+          } else {
+            widen(cells, row: cell, into: above, count: mask.rect.width)
+          }
+          widen(cells, row: cell + 1, into: below, count: mask.rect.width)
+          present = cell
+        }
         let target = mask.base + y * mask.stride
         for x in 0..<mask.rect.width {
-          let (cell, share) = neighbours(x &+ margin.x)
-          let value = row[cell &+ 1] + (row[cell &+ 2] - row[cell &+ 1]) * share
+          let value = above[x] + (below[x] - above[x]) * share
           // From 2^23 on, a float's last bit is 1: adding that rounds, and leaves the number in the
           // low bits.
           let rounded = min(max(value, 0), 255) + 8_388_608
           target[x] = UInt8(truncatingIfNeeded: rounded.bitPattern)
         }
+      }
+    }
+
+    /// The cell before pixel `place`, counted from the first cell's first pixel, and the share of the next one.
+    private func neighbours(_ place: Int) -> (first: Int, share: Float) {
+      guard shift > 0 else { return (place, 0) }
+      let (size, moved) = (1 &<< shift, place &- 1 &<< (shift &- 1))
+      return (moved &>> shift, (Float(moved & (size &- 1)) + 0.5) / Float(size))
+    }
+
+    /// Writes the pixels of a row of cells; outside the mask the outermost cells go on.
+    private func widen(_ cells: Values, row: Int, into pixels: Values, count: Int) {
+      let row = cells + min(max(row, 0), height - 1) * width
+      for x in 0..<count {
+        let (cell, share) = neighbours(x &+ margin.x)
+        let (left, right) = (row[max(cell, 0)], row[min(cell &+ 1, width &- 1)])
+        pixels[x] = left + (right - left) * share
       }
     }
   }
