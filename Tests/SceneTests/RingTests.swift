@@ -12,7 +12,9 @@ struct RingTests {
   func proportions(count: Int) throws {
     let bounds = Rect(x: 10, y: 20, width: 250, height: 250)
     for hasList in [false, true] {
-      let circles = RingLayout(count: count, hasList: hasList).place(in: bounds).circles
+      let circles = RingLayout(legend: LegendLayout(count: count), hasList: hasList).place(
+        in: bounds
+      ).circles
       #expect(circles.count == count)
       for (outer, inner) in zip(circles, circles.dropFirst()) {
         #expect(outer.center == inner.center && outer.thickness == inner.thickness)

@@ -20,7 +20,7 @@ extension PanelLayout {
     let side = min(size.width, size.height) - PanelLayout.margin * unit
     let middle = Rect(origin: .zero, size: size).center
     let bezel = Rect(center: middle, size: Size(width: side, height: side))
-    let hole = RingLayout.bezelHole(count: key.rings.count, in: bezel)
+    let hole = RingCircles.bezelHole(count: key.rings.count, in: bezel)
     let radius = hole.width / 2
     guard parts.contains(.digits) else {
       return ([.rings: bezel, .dial: hole.inset(by: radius * PanelLayout.dialEdge)], [:])

@@ -2,13 +2,6 @@ import DisplayLists
 import Geometry
 import Session
 
-enum DialHand {
-  case total, lap, mini
-  /// The thin, flat hand of the lap to compare with.
-  case ghost
-  case hour, minute, second
-}
-
 /// The sides of a dial's centre, in turns from the top.
 enum DialSide {
   static let (above, right, below, left) = (0.0, 0.25, 0.5, 0.75)
@@ -20,7 +13,7 @@ enum DialSide {
 struct DialLayout: Equatable {
   let center: Point
   /// The plate's diameter, in whole device pixels.
-  private let side: Double
+  let side: Double
   let minText: Double
   /// How many laps have space around the ticks.
   let lanes: Int
@@ -30,11 +23,11 @@ struct DialLayout: Equatable {
 
   // Lengths of the design, whose diameter is 300.
 
-  private static let design = 300.0
+  static let design = 300.0
   /// From the outer lap's track to the plate's edge.
   private static let lapsEdge = 1.9
   /// The tail of a hand around a full turn: a tenth of the diameter.
-  private static let tail = 30.0
+  static let tail = 30.0
   /// The small dial's centre above the large one's, and its diameter.
   private static let (miniRise, miniSize) = (50.0, 90.0)
   /// The middle below the centre, and the height, of the readout and the lines around it, which
@@ -54,18 +47,6 @@ struct DialLayout: Equatable {
   private static let dateDistance = 62.0
   private static let dateWidth = 76.0
   private static let dateLines = [(below: -7.0, height: 18.0), (below: 9.0, height: 14.0)]
-  /// The length of a tick, and of one between those of whole seconds.
-  private static let (longTick, shortTick) = (15.0, 7.0)
-  /// The same in the small dial, where every second one is long.
-  private static let (longMiniTick, shortMiniTick) = (5.0, 3.0)
-  /// The width of a short tick by that of a long one: 240 ticks of one width would make a grey band.
-  private static let shortTickWidth = 0.55
-  /// The distance of the numerals from the centre, and their size: the hours are fewer figures.
-  private static let hours = (radius: 116.0, size: 24.0)
-  private static let seconds = (radius: 118.0, size: 19.0)
-  private static let minutes = (radius: 25.5, size: 9.0)
-  /// The size of numerals below which they are enlarged to be legible and meet ticks.
-  private static let minNumeral = 18.0
   /// The size of a readout below which it is enlarged to be legible, and has no space beside the
   /// centre.
   private static let minBesideReadout = 16.0
@@ -74,35 +55,6 @@ struct DialLayout: Equatable {
   private static let rim = 104.0...162.0
   /// How far light falls in themes that glow.
   static let glow = 5.0
-
-  // The hands, with lengths of the design.
-
-  /// How far it reaches from the centre, its tail on the other side, its width, and the radius of
-  /// its hub.
-  private typealias HandLengths = (reach: Double, tail: Double, width: Double, hub: Double)
-  /// The width of a hand that goes around once a minute, and of a long tick.
-  private static let handWidth = 2.0
-  /// A hand that goes around once a minute, to the outer ends of the ticks.
-  private static let longHand: HandLengths = (design / 2, tail, handWidth, 3)
-  /// Thinner and without a hub: it is only compared with.
-  private static let ghostHand: HandLengths = (design / 2, 0, 1.4, 0)
-  /// To the small dial's ticks; in proportion a little wider, so that it is seen.
-  private static let miniHand: HandLengths = (37, 8, 1.6, 2.2)
-  /// The shorter, the wider, with a tail that balances both.
-  private static let hourHand: HandLengths = (72, 14, 6, 0)
-  /// Short of the numerals.
-  private static let minuteHand: HandLengths = (100, 14, 4, 0)
-  /// The radius of the hub of the clock's hands, which are wider than the others.
-  static let clockHub = 4.0
-
-  // In device pixels.
-
-  /// The minimum width of a hand: a thinner one would flicker as it turns.
-  private static let minHandWidth = 1.2
-  /// The minimum widths of ticks: thinner ones are too faint, and labelled ones no sharper than
-  /// others.
-  private static let (minTick, minShortTick, minMiniTick) = (0.75, 0.6, 0.7)
-  private static let minLabelledTick = 1.0
 
   // In user units.
 
@@ -114,7 +66,7 @@ struct DialLayout: Equatable {
   private static let minMini = 65.0
 
   /// The plate's diameter by that of the ticks; leaves space for the rim.
-  private static let plateFraction = 1.05
+  static let plateFraction = 1.05
   /// The small dial's tick circle by its diameter: its rim keeps clear of the large hub.
   static let miniRim = 0.87
   /// How near to a text's middle, in turns, a hand crosses the text.
@@ -129,20 +81,6 @@ struct DialLayout: Equatable {
   private static let minTextFraction = 0.75
   /// The size of a text by the height of its line.
   static let (readoutFraction, captionFraction, dateFraction) = (0.8, 0.8, 0.75)
-  /// The frame of a numeral, in ems: two figures of any font, centred.
-  private static let numeralFrame = Size(width: 2.4, height: 1.6)
-  /// The area of a figure in ems; its height is with the overshoot of round ones.
-  private static let figure = Size(width: 0.55, height: 0.75)
-  /// The strength of the veil behind texts: a hand is seen through it, but no longer competes.
-  private static let veilOpacity: Float = 0.65
-  /// The sideways part of a hand's shadow: beside an upright hand, a whole one would look like a
-  /// second hand.
-  private static let shadowShift = 0.6
-  /// What the core of a hand that glows has of the light of digits.
-  private static let coreLight: Float = 0.85
-  /// The minimum distance of two ticks, in device pixels, at which they are told apart.
-  private static let minTickPitch = 2.6
-
   private var plateFraction: Double {
     lanes == 0
       ? DialLayout.plateFraction : (lapsRadius + DialLayout.lapsEdge) / (DialLayout.design / 2)
@@ -257,198 +195,11 @@ struct DialLayout: Equatable {
     }
   }
 
-  /// Frosted glass around texts, through which hands are seen.
-  func veil(_ areas: [Rect], by edge: Double, theme: Theme) -> Picture {
-    var path = Path()
-    for area in areas { path.append(.roundedRect(area.inset(by: -edge), radius: edge)) }
-    let color = theme.hubFill.opacity(DialLayout.veilOpacity)
-    let shadow = Shadow(color: color, radius: edge / 2)
-    return Picture(
-      [.shadow(path, shadow, .everywhere)], covering: path.bounds.inset(by: -edge))
-  }
-
-  /// A line of the plate's colour around the glyphs, as wide as a hand, which parts a hand behind them.
-  func cleared(_ run: TextRun, theme: Theme) -> TextRun {
-    var run = run
-    run.halo = theme.hubFill.opacity(run.color.alpha)
-    run.haloWidth = max(1, Int(length(DialLayout.handWidth).rounded()))
-    return run
-  }
-
-  /// The numerals of `face` once more, over hands, which are faint around them; the small dial's in
-  /// one picture. None where they are so large that they meet ticks.
-  func numerals(of face: Picture, theme: Theme) -> [Picture] {
-    guard theme.halo == nil, length(DialLayout.minNumeral) >= minText else { return [] }
-    let runs = face.marks.compactMap { if case .text(let run) = $0 { run } else { nil } }
-    return (runs.prefix(12).map { [$0] } + [Array(runs.dropFirst(12))]).map { runs in
-      let areas = runs.map { run in
-        let figure = DialLayout.figure
-        let size = Size(
-          width: run.size * figure.width * Double(run.string.utf8.count),
-          height: run.size * figure.height)
-        return Rect(center: run.frame.center, size: size)
-      }
-      // The edge is a sixth of an em.
-      let veil = veil(areas, by: (runs.first?.size ?? 0) / 6, theme: theme)
-      let texts = runs.map { Mark.text(cleared($0, theme: theme)) }
-      return Picture(marks: veil.marks + texts, extent: veil.bounds)
-    }
-  }
-
   var hasMini: Bool { miniDiameter >= DialLayout.minMini * minText / Environment.minText }
-
-  /// Returns a face with the hours of half a day, or one with the seconds of a minute and a small
-  /// dial of 30 minutes.
-  func picture(hasHours: Bool, theme: Theme, on backdrop: Color?) -> Picture {
-    var marks = plateMarks(theme: theme) + lapTrack(theme)
-    if hasHours {
-      marks += ticks(count: 60, labels: 5, long: 1, theme: theme)
-      marks += labels(
-        (1...12).map { "\($0)" }, center: center, radius: length(DialLayout.hours.radius),
-        size: length(DialLayout.hours.size), theme: theme)
-      marks += dayMarks(theme)
-    } else {
-      marks += ticks(count: 240, labels: 20, long: 4, theme: theme)
-      marks += labels(
-        (1...12).map { "\($0 * 5)" }, center: center, radius: length(DialLayout.seconds.radius),
-        size: length(DialLayout.seconds.size), theme: theme)
-      if hasMini {
-        marks += miniTicks(theme: theme)
-        marks += labels(
-          (1...6).map { "\($0 * 5)" }, center: miniCenter,
-          radius: length(DialLayout.minutes.radius), size: length(DialLayout.minutes.size),
-          theme: theme)
-      }
-    }
-    let reach = max(
-      theme.plateShadows.reach(of: side / DialLayout.plateFraction),
-      theme.glows ? length(DialLayout.glow) : 0)
-    return Picture(marks, covering: plate.inset(by: -reach - 1), backdrop: backdrop)
-  }
-
-  private func plateMarks(theme: Theme) -> [Mark] {
-    let plate = Path.circle(center: center, radius: plateRadius)
-    var marks: [Mark] = theme.plateShadows.map {
-      .shadow(plate, $0.shadow(of: side / DialLayout.plateFraction), .outside)
-    }
-    let fill = theme.surface < 1 ? theme.hubFill.opacity(theme.surface) : theme.plate
-    if fill.alpha > 0 { marks.append(.fill(plate, fill)) }
-    if theme.plateBorder.alpha > 0 {
-      let width = max(1, length(1))
-      marks.append(
-        .stroke(
-          .circle(center: center, radius: plateRadius - width / 2), width: width, round: false,
-          theme.plateBorder))
-    }
-    return marks
-  }
-
-  /// Every `labels`-th tick is at full strength, every `long`-th is long.
-  private func ticks(count: Int, labels: Int, long: Int, theme: Theme) -> [Mark] {
-    // Where ticks would run together, only those of whole seconds remain, then only labelled ones.
-    let pitch = diameter * .pi / Double(count)
-    let minPitch = DialLayout.minTickPitch
-    let step = pitch >= minPitch ? 1 : pitch * Double(long) >= minPitch ? long : labels
-    func stroke(width: Double, _ color: Color, _ isIncluded: (Int) -> Bool) -> Mark {
-      let indices = stride(from: 0, to: count, by: step).filter(isIncluded)
-      let path = ticks(indices, of: count, center: center, diameter: diameter) {
-        $0 % long == 0 ? DialLayout.longTick : DialLayout.shortTick
-      }
-      return .stroke(path, width: width, round: false, color)
-    }
-    let width = max(length(DialLayout.handWidth), DialLayout.minTick)
-    let shortWidth = max(width * DialLayout.shortTickWidth, DialLayout.minShortTick)
-    return [
-      stroke(width: shortWidth, theme.minorTick) { $0 % long != 0 },
-      stroke(width: width, theme.minorTick) { $0 % labels != 0 && $0 % long == 0 },
-      // The clock has a sun and a moon there.
-      stroke(width: max(width, DialLayout.minLabelledTick), theme.majorTick) {
-        $0 % labels == 0 && (count > 60 || $0 % 30 > 0)
-      },
-    ]
-  }
-
-  private func miniTicks(theme: Theme) -> [Mark] {
-    [false, true].map { isMajor in
-      let indices = (0..<60).filter { ($0 % 10 == 0) == isMajor }
-      let diameter = miniDiameter * DialLayout.miniRim
-      let path = ticks(indices, of: 60, center: miniCenter, diameter: diameter) {
-        $0 % 2 == 0 ? DialLayout.longMiniTick : DialLayout.shortMiniTick
-      }
-      let color = isMajor ? theme.majorTick : theme.minorTick
-      // Half as wide as the others.
-      let width = max(length(DialLayout.handWidth / 2), DialLayout.minMiniTick)
-      return .stroke(path, width: width, round: false, color)
-    }
-  }
-
-  func ticks(
-    _ indices: [Int], of count: Int, center: Point, diameter: Double, length: (Int) -> Double
-  ) -> Path {
-    var path = Path()
-    for index in indices {
-      let angle = Angle(turns: Double(index) / Double(count))
-      let inner = diameter / 2 - self.length(length(index))
-      path.append(
-        .line(
-          from: center.polar(angle: angle, distance: diameter / 2),
-          to: center.polar(angle: angle, distance: inner)))
-    }
-    return path
-  }
-
-  /// Upright labels, clockwise; the last is at the top.
-  private func labels(
-    _ texts: [String], center: Point, radius: Double, size: Double, theme: Theme
-  ) -> [Mark] {
-    let frame = Size(
-      width: size * DialLayout.numeralFrame.width, height: size * DialLayout.numeralFrame.height)
-    return texts.enumerated().compactMap { index, text in
-      let angle = Angle(turns: Double(index + 1) / Double(texts.count))
-      let frame = Rect(
-        center: center.polar(angle: angle, distance: radius), size: frame)
-      return self.text(text, in: frame, size: size, color: theme.text, theme: theme)
-        .map { .text($0) }
-    }
-  }
-
-  func hand(_ kind: DialHand, theme: Theme) -> Hand {
-    let (lengths, color): (HandLengths, Color) =
-      switch kind {
-      case .total, .second: (DialLayout.longHand, theme.hand)
-      case .lap: (DialLayout.longHand, theme.lapHand)
-      case .ghost: (DialLayout.ghostHand, theme.ghostHand)
-      case .mini: (DialLayout.miniHand, theme.text)
-      case .hour: (DialLayout.hourHand, theme.text)
-      case .minute: (DialLayout.minuteHand, theme.text)
-      }
-    var shadow = theme.handShadow.shadow(of: diameter)
-    shadow.dx *= DialLayout.shadowShift
-    if kind == .ghost { shadow.color = .clear }
-    if kind == .lap, theme.glows { shadow.color = color.opacity(shadow.color.alpha) }
-    var hand = Hand(
-      center: kind == .mini ? miniCenter : center, angle: Angle(turns: 0),
-      length: length(lengths.reach), tail: length(lengths.tail),
-      width: max(length(lengths.width), DialLayout.minHandWidth), hubRadius: length(lengths.hub),
-      hubFill: theme.hubFill, color: color, shadow: shadow)
-    if theme.glows, kind != .ghost {
-      hand.core = color.mixed(with: theme.digits.lit, by: DialLayout.coreLight)
-    }
-    return hand
-  }
 
   /// The edge around the wedge, and the outer part of the wedge.
   var rim: Element.Area {
     let (inner, outer) = (DialLayout.rim.lowerBound, DialLayout.rim.upperBound)
     return .ring(center: center, radius: length(outer), thickness: length(outer - inner))
   }
-}
-
-extension Theme {
-  /// Leaves the hands that run more visible.
-  private static let ghostOpacity: Float = 0.75
-
-  var ghostHand: Color { best.opacity(Theme.ghostOpacity) }
-
-  var hubFill: Color { plate.alpha > 0 ? plate : background }
 }

@@ -136,8 +136,8 @@ struct Rings: Instrument {
 
   /// Moves a name to the right for its swatch.
   private static func swatch(before name: inout TextRun, on panel: Panel) -> Rect {
-    let side = (name.size * RingLayout.swatch).rounded()
-    let space = (side * RingLayout.swatchPitch).rounded()
+    let side = (name.size * LegendLayout.swatch).rounded()
+    let space = (side * LegendLayout.swatchPitch).rounded()
     if name.alignment == .center {
       let width = panel.width(of: name.string, isBold: name.isBold, letter: 0) * name.size
       let free = max(0, name.frame.width - width - space)
@@ -152,7 +152,7 @@ struct Rings: Instrument {
   /// Gives a value in the line of a name what the name leaves free, as a value has up to seven characters.
   private func widen(_ value: inout TextRun, beside name: inout TextRun, on panel: Panel) {
     guard value.alignment == .trailing, name.frame.maxX <= value.frame.minX else { return }
-    let ems = panel.width(of: name.string, isBold: name.isBold, letter: RingLayout.letter)
+    let ems = panel.width(of: name.string, isBold: name.isBold, letter: LegendLayout.letter)
     let end = (name.frame.minX + ems * name.size + Rings.valueGap * name.size).rounded(.up)
     guard end < value.frame.minX else { return }
     value.frame = value.frame.inset(left: end - value.frame.minX)
