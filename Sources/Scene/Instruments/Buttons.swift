@@ -242,7 +242,7 @@ extension Theme {
   func focusRing(around frame: Rect, scale: Double) -> Picture {
     let width = focusWidth(scale: scale)
     // The middle of the line.
-    let ring = frame.inset(by: -1.5 * width)
+    let ring = frame.inset(by: -(width + width / 2))
     let path = Path.roundedRect(ring, radius: ring.height / 2)
     return Picture(
       [.stroke(path, width: width, round: false, focus)], covering: ring.inset(by: -width))

@@ -88,7 +88,7 @@ package enum SevenSegment {
     let lying = segment(length)
     let standing = segment(rise).mapped(turn: Angle(turns: 0.25)) { Point(x: -$0.y, y: $0.x) }
     let (left, middle, right) = (inset, 0.5, 1 - inset)
-    let (upper, lower) = (inset + rise / 2, inset + 1.5 * rise)
+    let (upper, lower) = (inset + rise / 2, inset + rise + rise / 2)
     let places: [(x: Double, y: Double, stands: Bool)] = [
       (middle, inset, false), (left, upper, true), (right, upper, true),
       (middle, inset + rise, false), (left, lower, true), (right, lower, true),
