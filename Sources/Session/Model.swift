@@ -106,21 +106,23 @@ package struct Model: Equatable, Sendable {
     case .digit(let digit): changeRings(at: now) { $0.change { _ in Double(digit) / 10 } }
     case .selectRing(let id, let isHeld): rings.select(id, at: isHeld ? nil : now)
     case .turnRing(let id, let percents):
-      changeRings(by: .steps, at: now) { $0.turn(id, percents: percents) }
+      changeRings(id, by: .steps, at: now) { $0.turn(id, percents: percents) }
     case .dragRing(let id, let turns, let drag):
-      changeRings(by: .drag(drag), at: now) { rings in
+      changeRings(id, by: .drag(drag), at: now) { rings in
         if case .manual? = rings[id]?.source { rings.set(id, to: .manual(turns)) }
       }
     // No undo entry: a feed may set its ring a hundred times a second.
     case .setRing(let id, .fed(let value, let isOver)):
-      guard shownRings[id] != nil else { break }
-      rings.replace(by: shownRings)
+      guard self[ring: id] != nil else { break }
+      rings.replace(by: ringSet(with: id))
       rings.set(id, to: .fed(value, isOver: isOver))
-    case .setRing(let id, let source): changeRings(at: now) { $0.set(id, to: source) }
+    case .setRing(let id, let source): changeRings(id, at: now) { $0.set(id, to: source) }
     case .nameRing(let id, let name):
-      if shownRings.canName(id, name) { changeRings(at: now) { $0.edit(id) { $0.name = name } } }
-    case .colorRing(let id, let color): changeRings(at: now) { $0.edit(id) { $0.color = color } }
-    case .moveRing(let id, let position): changeRings(at: now) { $0.move(id, to: position) }
+      if ringSet(with: id).canName(id, name) {
+        changeRings(id, at: now) { $0.edit(id) { $0.name = name } }
+      }
+    case .colorRing(let id, let color): changeRings(id, at: now) { $0.edit(id) { $0.color = color } }
+    case .moveRing(let id, let position): changeRings(id, at: now) { $0.move(id, to: position) }
     case .setTimer(let new):
       set(new)
       self.mode = .timer
@@ -181,12 +183,18 @@ package struct Model: Equatable, Sendable {
     if planRun != before { history.add(.plan(before)) }
   }
 
-  /// Changes the shown rings, which then are the user's.
+  /// The shown rings; those of the user, if the ring is one of these that the mode does not show.
+  func ringSet(with id: RingID?) -> RingSet {
+    id.map { shownRings[$0] == nil } == true ? rings : shownRings
+  }
+
+  /// Changes the rings among which `id` is, by default the shown ones. They then are the user's.
   mutating func changeRings(
-    by gesture: Gesture? = nil, at now: Instant, _ change: (inout RingSet) -> Void
+    _ id: RingID? = nil, by gesture: Gesture? = nil, at now: Instant,
+    _ change: (inout RingSet) -> Void
   ) {
     rings.use(at: now)
-    let before = shownRings
+    let before = ringSet(with: id)
     var new = rings
     new.replace(by: before)
     change(&new)

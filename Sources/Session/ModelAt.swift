@@ -80,6 +80,7 @@ extension ModelAt {
     case .day: .timeOfDay(seconds: 86_400, step: base.clock.step)
     case .timer: .part(base.timer.remaining, of: base.timer.length)
     case .plan: .part(planRun.progress, of: planRun.plan.length)
+    case .step: .part(planRun.stepProgress, of: planRun.step.length)
     case .lap:
       base.lapReference.map { .part(base.stopwatch.currentLap, of: $0, limit: RingModel.maximum) }
         ?? .fixed(0)
@@ -101,7 +102,7 @@ extension ModelAt {
       return trial.undo() != nil
     case .edit(.begin(let field)): return canBegin(field)
     case .step, .setRings, .digit: return base.shownRings.canBeSet
-    case .nameRing(let id, let name): return base.shownRings.canName(id, name)
+    case .nameRing(let id, let name): return base.ringSet(with: id).canName(id, name)
     default: return true
     }
   }

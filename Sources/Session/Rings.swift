@@ -9,14 +9,14 @@ package enum RingSource: Hashable, Sendable {
   /// One turn a second; in clock mode one a minute, in steps.
   case second
   case minute, hour, day
-  case timer
-  case plan
+  /// The time left of the timer, or what has passed of the plan, or of its step, by the whole.
+  case timer, plan, step
   /// The running lap as a fraction of the target lap, or else of the best lap.
   case lap
 
   package static let named: KeyValuePairs<String, RingSource> = [
     "second": .second, "minute": .minute, "hour": .hour, "day": .day, "lap": .lap, "timer": .timer,
-    "plan": .plan,
+    "plan": .plan, "step": .step,
   ]
 
   package var word: String {
@@ -154,9 +154,12 @@ package struct RingSet: RandomAccessCollection, Equatable, Sendable {
     replace(by: rings)
   }
 
-  /// Creates the program's own rings, with the ids -1, -2 and so on, which no others get.
-  init(builtIn rings: [RingModel]) {
-    (all, ids) = (rings, rings.indices.map { RingID(-1 - $0) })
+  /// Creates the program's own rings of a mode: each with its source as its id, below 0, which no others get.
+  init(builtIn rings: KeyValuePairs<String, RingSource>) {
+    all = rings.map { RingModel(name: $0.key, source: $0.value) }
+    ids = all.map { ring in
+      RingID(-1 - (RingSource.named.firstIndex { $0.value == ring.source } ?? 0))
+    }
   }
 
   /// Saved rings; nil if they are not valid.

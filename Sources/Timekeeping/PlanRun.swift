@@ -63,8 +63,13 @@ public struct PlanRun: Hashable, Sendable {
   public var remaining: LinearTime { spent.remaining(of: step.length) }
 
   /// The elapsed part of the plan, up to its next turn, without overruns.
-  public var progress: LinearTime {
-    let done = plan.start(of: position) + min(spentAtAnchor, step.length)
+  public var progress: LinearTime { progress(since: plan.start(of: position)) }
+
+  /// The elapsed part of the step, without an overrun.
+  public var stepProgress: LinearTime { progress(since: .zero) }
+
+  private func progress(since start: Duration) -> LinearTime {
+    let done = start + min(spentAtAnchor, step.length)
     return nextTurn == nil ? LinearTime(done) : LinearTime(done, from: anchor)
   }
 

@@ -1,16 +1,14 @@
 package import Timekeeping
 
 struct ClockMode: ModeDefinition {
-  var defaultParts: Set<Part> { [.digits, .rings, .dial] }
+  func defaultParts(_ model: Model) -> Set<Part> { [.digits, .rings, .dial] }
 
-  var ringSources: Set<RingSource> { [.second, .minute, .hour, .timer, .plan, .lap, .day] }
+  var ringSources: Set<RingSource> { [.second, .minute, .hour, .timer, .plan, .step, .lap, .day] }
 
   func usualRings(_ model: Model) -> RingSet? {
-    let rings = [("Hour", RingSource.day), ("Minute", .hour), ("Second", .minute)]
-    return RingSet(
-      builtIn: rings.prefix(model.clock.showsSeconds ? 3 : 2).map {
-        RingModel(name: $0.0, source: $0.1)
-      })
+    model.clock.showsSeconds
+      ? RingSet(builtIn: ["Hour": .day, "Minute": .hour, "Second": .minute])
+      : RingSet(builtIn: ["Hour": .day, "Minute": .hour])
   }
 
   func readout(_ model: ModelAt) -> DisplayValue { .timeOfDay(model.clock) }

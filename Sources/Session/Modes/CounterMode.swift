@@ -2,7 +2,10 @@ import Timekeeping
 import Wording
 
 struct CounterMode: ModeDefinition {
-  var defaultParts: Set<Part> { [.digits, .rings, .buttons] }
+  /// Without rings until somebody sets some: they would say nothing about the number.
+  func defaultParts(_ model: Model) -> Set<Part> {
+    model.hasOwnRings ? [.digits, .rings, .buttons] : [.digits, .buttons]
+  }
 
   func readout(_ model: ModelAt) -> DisplayValue {
     .number(model.counter.value, digits: model.counter.digits)

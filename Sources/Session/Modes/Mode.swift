@@ -17,7 +17,7 @@ package enum Mode: String, CaseIterable, Hashable, Sendable {
 
 /// The differences between modes, with defaults below.
 protocol ModeDefinition: Sendable {
-  var defaultParts: Set<Part> { get }
+  func defaultParts(_ model: Model) -> Set<Part>
   var ringSources: Set<RingSource> { get }
   /// Those that may stand around the time in a small window, where another ring would be misread.
   var ownRings: Set<RingSource> { get }
@@ -59,7 +59,7 @@ protocol ModeDefinition: Sendable {
 }
 
 extension ModeDefinition {
-  var ringSources: Set<RingSource> { [.timer, .plan, .lap, .day] }
+  var ringSources: Set<RingSource> { [.timer, .plan, .step, .lap, .day] }
   var ownRings: Set<RingSource> { [] }
   func usualRings(_ model: Model) -> RingSet? { nil }
   func listExtent(_ model: ModelAt) -> ListExtent {
@@ -110,21 +110,28 @@ extension ModeDefinition {
 }
 
 extension Model {
-  package var defaultParts: Set<Part> { mode.definition.defaultParts }
+  package var defaultParts: Set<Part> { mode.definition.defaultParts(self) }
   package func command(ofWheel notches: Int, over unit: Duration?) -> Command? {
     mode.definition.command(ofWheel: max(-1000, min(notches, 1000)), over: unit, self)
   }
   package var hasList: Bool { defaultParts.contains(.laps) }
   package var state: RunState { mode.definition.state(self) }
   package var isRunning: Bool { mode.definition.isRunning(self) }
-  /// The rings; in clock mode those of the time, as long as nobody has set any.
+  /// Whether somebody has set the rings. Until then most modes have rings of their own.
+  var hasOwnRings: Bool { !rings.elementsEqual(RingSet.usual) }
   package var shownRings: RingSet {
-    guard rings.elementsEqual(RingSet.usual), var usual = mode.definition.usualRings(self) else {
-      return rings
-    }
+    guard !hasOwnRings, var usual = mode.definition.usualRings(self) else { return rings }
     usual.select(rings.chosen, at: nil)
     return usual
   }
-  package var ownRing: Int? { rings.firstIndex { mode.definition.ownRings.contains($0.source) } }
+  /// The shown ring of this name or number; else one of this name that the mode does not show.
+  package func ring(named name: String) -> RingID? {
+    shownRings.id(named: name) ?? zip(rings, rings.ids).first { $0.0.name == name }?.1
+  }
+  /// A ring that is shown, or could be set and then would be.
+  package subscript(ring id: RingID) -> RingModel? { shownRings[id] ?? rings[id] }
+  package var ownRing: Int? {
+    shownRings.firstIndex { mode.definition.ownRings.contains($0.source) }
+  }
   package var hasRingButtons: Bool { mode.definition.hasRingButtons }
 }

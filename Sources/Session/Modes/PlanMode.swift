@@ -2,8 +2,11 @@ import Timekeeping
 import Wording
 
 struct PlanMode: ModeDefinition {
-  var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons, .laps] }
+  func defaultParts(_ model: Model) -> Set<Part> { [.digits, .rings, .dial, .buttons, .laps] }
   var ownRings: Set<RingSource> { [.plan] }
+  func usualRings(_ model: Model) -> RingSet? {
+    RingSet(builtIn: ["Plan": .plan, "Step": .step])
+  }
 
   func state(_ model: Model) -> RunState { model.planRun.state }
 

@@ -3,7 +3,7 @@ import Wording
 
 struct StopwatchMode: ModeDefinition {
   // The list is there before the first lap, so that this moves nothing else.
-  var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons, .laps] }
+  func defaultParts(_ model: Model) -> Set<Part> { [.digits, .rings, .dial, .buttons, .laps] }
   var ownRings: Set<RingSource> { [.minute, .lap] }
 
   var ringSources: Set<RingSource> { [.second, .minute, .hour, .timer, .plan, .lap, .day] }

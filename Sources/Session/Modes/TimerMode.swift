@@ -1,8 +1,9 @@
 import Timekeeping
 
 struct TimerMode: ModeDefinition {
-  var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons] }
+  func defaultParts(_ model: Model) -> Set<Part> { [.digits, .rings, .dial, .buttons] }
   var ownRings: Set<RingSource> { [.timer] }
+  func usualRings(_ model: Model) -> RingSet? { RingSet(builtIn: ["Left": .timer]) }
 
   func state(_ model: Model) -> RunState { model.timer.state }
 

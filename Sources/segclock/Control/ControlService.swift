@@ -18,7 +18,7 @@ struct VerbCall {
 
   /// The ring called `name`, or with that number; the outermost ring is 1.
   func ring(_ name: String) throws -> RingID {
-    if let id = model.shownRings.id(named: name) { return id }
+    if let id = model.base.ring(named: name) { return id }
     let names = model.shownRings.map(\.name.quoted).joined(separator: ", ")
     throw TextError("there is no ring \(name.quoted); there are \(names)")
   }
@@ -215,7 +215,7 @@ final class ControlService: EventSource {
       guard words.count == 1, let turns = RingText.turns(words[0]) else {
         throw RingText.valueProblem
       }
-      guard call.model.shownRings[ring] != nil else {
+      guard call.model.base[ring: ring] != nil else {
         throw TextError("the ring of this feed is gone")
       }
       call.app.perform(.setRing(ring, .fed(turns, isOver: false)))
@@ -233,7 +233,7 @@ final class ControlService: EventSource {
     endFeed(of: call.client, call.app, unlessOf: id)
     feeds.append((call.client, id))
     let turns: Double =
-      switch call.model.shownRings[id]?.source {
+      switch call.model.base[ring: id]?.source {
       case .manual(let turns)?, .fed(let turns, _)?: turns
       default: 0
       }

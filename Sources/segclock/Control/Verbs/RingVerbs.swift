@@ -68,7 +68,7 @@ extension VerbRow {
         }
         if let color { call.app.perform(.colorRing(id, color), at: call.instant) }
         if isFed { return call.app.control.feed(id, by: call) }
-        guard words.count == 2, let ring = call.model.shownRings[id] else {
+        guard words.count == 2, let ring = call.model.base[ring: id] else {
           return call.perform(nil)
         }
         if isByHand {
