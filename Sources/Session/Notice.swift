@@ -7,6 +7,8 @@ package struct Notice: Equatable, Sendable {
   package var lifetime: Duration? = Notice.lifetime
 
   package static let lifetime = Duration.seconds(3)
+  /// For whole sentences, which say what to do.
+  package static let problemLifetime = Duration.seconds(10)
 
   package var end: Instant? { lifetime.map { since + $0 } }
 

@@ -13,6 +13,15 @@ package enum SavingState: Equatable, Sendable {
   case notYet(FileError)
   /// Changes go into a new file, as another program changed the old one, which has this name now.
   case renewed(aside: String)
+
+  /// What is wrong, for standard error and the window; nil if all is saved.
+  package var problem: String? {
+    switch self {
+    case .off, .saving: nil
+    case .notYet(let failure): "Not saving: \(failure.description)"
+    case .renewed(let aside): "Saving into a new file; the old one is \(aside)"
+    }
+  }
 }
 
 /// Shows a change only once it is durable.
@@ -63,20 +72,14 @@ package struct SavedModel {
     prepare(&pending)
     if pending.savedBytes != submitted, self.saver != nil { submit() }
     if let notice = found?.restored.notice {
-      _ = pending.apply(.announce(notice, for: SavedModel.noticeTime), at: now)
+      _ = pending.apply(.announce(notice, for: Notice.problemLifetime), at: now)
     }
     if let failure = self.failure {
-      _ = pending.apply(.trouble(SavedModel.trouble(failure)), at: now)
+      _ = pending.apply(.trouble(SavingState.notYet(failure).problem), at: now)
     } else if progress?.isOpen == false {
       _ = pending.apply(.trouble("Not saving: the disk does not answer"), at: now)
     }
     durable = pending
-  }
-
-  private static let noticeTime = Duration.seconds(10)
-
-  private static func trouble(_ failure: FileError) -> String {
-    "Not saving: \(failure.description)"
   }
 
   package var state: SavingState {
@@ -136,11 +139,10 @@ package struct SavedModel {
       hasNews = true
     }
     aside = progress.aside
-    if let aside, aside != before.aside {
-      let text = "Saving into a new file; the old one is \(aside)"
+    if let aside, aside != before.aside, let text = SavingState.renewed(aside: aside).problem {
       let session = setAside.map { ", its stopwatch is session \($0) of segclock history" } ?? ""
       setAside = nil
-      _ = pending.apply(.announce(text + session, for: SavedModel.noticeTime), at: now)
+      _ = pending.apply(.announce(text + session, for: Notice.problemLifetime), at: now)
       hasNews = true
     }
     // A saved place changes nothing that is shown.
@@ -149,7 +151,7 @@ package struct SavedModel {
     if let problem = progress.failure {
       guard problem != failure || hasNews else { return false }
       (failure, waitingSince) = (problem, nil)
-      _ = pending.apply(.trouble(SavedModel.trouble(problem)), at: now)
+      _ = pending.apply(.trouble(SavingState.notYet(problem).problem), at: now)
       durable = pending
       return true
     }
@@ -191,7 +193,7 @@ package struct SavedModel {
     }
     if isTouched || pending.savedBytes != submitted || found.restored.model == nil { submit() }
     if let notice = found.restored.notice {
-      _ = pending.apply(.announce(notice, for: SavedModel.noticeTime), at: now)
+      _ = pending.apply(.announce(notice, for: Notice.problemLifetime), at: now)
     }
   }
 

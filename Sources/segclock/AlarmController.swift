@@ -10,6 +10,7 @@ import Windowing
 /// Never blocks, and holds no resources while there is no alarm.
 final class AlarmController: EventSource {
   var perform: (Command) -> Void = { _ in }
+  var report: (_ problem: String, _ notice: String) -> Void = { _, _ in }
   private let window: Window
   private let bus: SessionBus
   private let notifications: Notifications
@@ -51,13 +52,15 @@ final class AlarmController: EventSource {
   /// Continues the sound and the commands; also called when a child process has ended.
   func handle(_ turn: Turn) {
     for (_, ending, wasAsked) in commands.poll(at: turn.start) {
-      if !wasAsked, ending != .exited(0) { report("--at-end", ending.description) }
-      if wasAsked, !isHanging { report("--at-end", "does not end by itself, and was ended") }
+      if !wasAsked, ending != .exited(0) { reportCommand(of: "--at-end", ending.description) }
+      if wasAsked, !isHanging {
+        reportCommand(of: "--at-end", "does not end by itself, and was ended")
+      }
       isHanging = wasAsked
     }
     switch sound.poll(at: turn.start) {
     case .bell: window.ringBell()
-    case .failed(let what): report("--sound", what)
+    case .failed(let what): reportCommand(of: "--sound", what)
     case nil: break
     }
   }
@@ -124,13 +127,12 @@ final class AlarmController: EventSource {
       commands.limit(to: AlarmController.maxCommands - 1, at: .now)
       _ = try commands.start(Invocation(text, variables), until: limit)
     } catch {
-      report("--at-end", error.description)
+      reportCommand(of: "--at-end", error.description)
     }
   }
 
-  private func report(_ option: String, _ what: String) {
-    StandardError.print("segclock: \(option): the command \(what)")
-    perform(.announce("The command of \(option) \(what)"))
+  private func reportCommand(of option: String, _ what: String) {
+    report("\(option): the command \(what)", "The command of \(option) \(what)")
   }
 }
 

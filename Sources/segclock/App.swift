@@ -72,7 +72,7 @@ final class App {
   static func run(_ options: ProgramSettings, _ control: ControlServer?) throws -> ExitCode {
     ProcessSetup.prepareForLoop()
     Connection.onLoss { name in
-      StandardError.print("segclock: \(ConnectionError.cannotOpen(name).description)")
+      StandardError.report(ConnectionError.cannotOpen(name).description)
       exit(ExitCode.noDisplay.rawValue)
     }
     return try App(options, control).run()
@@ -136,7 +136,7 @@ final class App {
     addSources()
     if configuration.settings.start { perform(.start) }
     if configuration.settings.clickThrough { perform(.setClickThrough(true)) }
-    reportConfiguration()
+    report(configuration.faults)
     globalKeys.set(configuration.settings.globalKeys)
     updateTitle()
     while true {
@@ -150,6 +150,7 @@ final class App {
     control.app = self
     globalKeys.app = self
     alarm.perform = { [unowned self] in perform($0) }
+    alarm.report = { [unowned self] in report([$0], notice: $1, for: Notice.lifetime) }
     desktop.portal.handler = { [unowned self] in applyDesktopAppearance() }
     for watch in configurationWatches {
       loop.add({ watch.addInterest(to: &$0) }) { [unowned self] _ in
@@ -184,9 +185,8 @@ final class App {
       if kept.pending.rings.ids != rings.ids || !kept.pending.rings.elementsEqual(rings) {
         control.followers.bind(to: kept.pending.shownRings)
       }
-      if kept.state != before, let text = kept.state.words {
-        StandardError.print("segclock: \(text)")
-      }
+      // The model has it as a notice.
+      if kept.state != before, let problem = kept.state.problem { StandardError.report(problem) }
       update { $0.warn(at: time.now) }
       control.finishRestoring()
     }
@@ -275,7 +275,7 @@ final class App {
 
   private func finish(_ code: ExitCode) -> ExitCode {
     if code == .success, let warning = kept.pending.silenceWarning {
-      StandardError.print("segclock: \(warning)")
+      StandardError.report(warning)
     }
     // The client that closes the window is answered first.
     let unsaved = kept.finish(by: .now + ControlService.savePatience, at: time.now)
@@ -303,14 +303,14 @@ final class App {
     _ = kept.takeProgress(at: time.now)
     control.answerSaved(remaining: unsaved.map { .failed($0) } ?? .kept)
     if let unsaved {
-      StandardError.print("segclock: the last change is not saved: \(unsaved.description)")
+      StandardError.report("the last change is not saved: \(unsaved.description)")
     }
     if configuration.run.stats {
       for line in frames.statistics { StandardError.print(line) }
       StandardError.print("wake-ups        \(loop.waitCount)")
     }
     if code == .serverGone {
-      StandardError.print("segclock: \(ConnectionError.lost(connection.name).description)")
+      StandardError.report(ConnectionError.lost(connection.name).description)
     }
     return code == .success && unsaved != nil ? .cannotWrite : code
   }

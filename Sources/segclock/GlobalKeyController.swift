@@ -82,13 +82,13 @@ final class GlobalKeyController {
     guard !reported.isSuperset(of: reports) else { return }
     reported.formUnion(reports)
     let cause = isMissing ? "this is Xwayland" : "the desktop granted none for \(names)"
-    StandardError.print(
-      "segclock: global keys work only while an X11 window has the focus: \(cause); bind desktop "
-        + "shortcuts to commands such as \"segclock ctl lap\" instead")
-    let notice =
-      isMissing
-      ? "Under Wayland, global keys work only in X11 windows"
-      : "The desktop granted no key for \(names)"
-    app?.perform(.announce(notice, for: .seconds(10)))
+    app?.report(
+      [
+        "global keys work only while an X11 window has the focus: \(cause); bind desktop shortcuts to "
+          + "commands such as \"segclock ctl lap\" instead"
+      ],
+      notice: isMissing
+        ? "Under Wayland, global keys work only in X11 windows"
+        : "The desktop granted no key for \(names)")
   }
 }

@@ -50,9 +50,7 @@ extension App {
       performKey(action.command, at: time)
     case .globalKeysFailed(let taken, let missing): reportGlobalKeys(taken: taken, missing: missing)
     case .inputMethodFailed:
-      let problem = "The input method does not answer; keys type without it"
-      StandardError.print("segclock: \(problem)")
-      perform(.announce(problem, for: .seconds(10)))
+      report(["The input method does not answer; keys type without it"])
     case .surroundingsKnown:
       if !globalKeys.keys.isEmpty { globalKeys.bind() }
       reportIgnoredSettings()
@@ -129,10 +127,8 @@ extension App {
         : missing.contains(key.chord)
           ? "\(key.action.name): no key of this keyboard gives \(key.chord)" : nil
     }
-    guard let first = words.first else { return }
-    for line in words { StandardError.print("segclock: \(line)") }
     let more = words.count > 1 ? ", and \(words.count - 1) more" : ""
-    perform(.announce(first + more, for: .seconds(10)))
+    report(words, notice: words.first.map { $0 + more })
   }
 
   /// Names the settings that the window manager is known to ignore.
@@ -145,8 +141,8 @@ extension App {
     ].filter(\.1).map(\.0)
     guard !ignored.isEmpty else { return }
     let manager = surroundings.windowManager.quoted
-    StandardError.print(
-      "segclock: compositors that are called \(manager) ignore \(ignored.joined(separator: ", ")): "
+    StandardError.report(
+      "compositors that are called \(manager) ignore \(ignored.joined(separator: ", ")): "
         + "see WAYLAND in the manual")
   }
 

@@ -36,7 +36,7 @@ enum Program {
         return try report(error, of: arguments)
       }
     } catch {
-      StandardError.print("segclock: \(error.description)")
+      StandardError.report(error.description)
       return .cannotWrite
     }
   }
@@ -84,7 +84,7 @@ enum Program {
       }
       text = Ctl.problem(arguments) ?? message(for: error)
     }
-    if !text.isEmpty { StandardError.print("segclock: \(text)") }
+    if !text.isEmpty { StandardError.report(text) }
     return code
   }
 
@@ -139,22 +139,4 @@ extension ExitCode {
   static let cannotWrite = ExitCode(73)
   static let serverGone = ExitCode(74)
   static let notSavedYet = ExitCode(75)
-}
-
-enum StandardError {
-  /// The maximum length in characters, and in bytes: a character may have many, and a pipe takes 4096 at once.
-  private static let (maxLength, maxBytes) = (320, 4000)
-
-  /// How long a line may wait for its reader: a stopped terminal or a full pipe must not stop the window.
-  private static let patience = Duration.milliseconds(100)
-
-  /// Writes `text` as one line, escaped and cut to the maximum length.
-  static func print(_ text: String) {
-    let line =
-      text.escaped.elided(to: maxLength).cut(toCharacters: maxLength, bytes: maxBytes) + "\n"
-    // A pipe is ready only with room for 4096 bytes, so it takes the whole line.
-    let limit = MonotonicTime.now + patience
-    guard waitFor(STDERR_FILENO, events: Int16(POLLOUT), until: limit) else { return }
-    ErrorOutput.write(line)
-  }
 }

@@ -45,11 +45,11 @@ extension ProgramSettings {
             "Session \(session) was not continued: \(error.description)"
           case nil: "Session \(session) was not continued: the disk does not answer"
           }
-        if let refusal { _ = model.apply(.announce(refusal, for: .seconds(10)), at: now) }
+        if let refusal { _ = model.apply(.announce(refusal, for: Notice.problemLifetime), at: now) }
       }
     }
     for text in [kept.durable.notice?.text, kept.durable.trouble?.text].compactMap({ $0 }) {
-      StandardError.print("segclock: \(text)")
+      StandardError.report(text)
     }
     return kept
   }

@@ -56,7 +56,7 @@ struct Config: ParsableCommand {
       if files.isEmpty { throw UserEnvironment.noConfigurationHome }
       _ = files.refresh()
       if let problem = files.lazy.compactMap(\.unreadable).first {
-        StandardError.print("segclock: \(problem)")
+        StandardError.report(problem)
         throw ExitCode.noInput
       }
       let lines = files.flatMap { file in

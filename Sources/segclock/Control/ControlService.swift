@@ -51,6 +51,12 @@ struct VerbCall {
     return .done
   }
 
+  /// Brings the window to the front. There is nothing to save, so the answer does not wait for the disk.
+  func raise() -> ControlReply {
+    app.perform(.raise)
+    return .done
+  }
+
   func replyWhenSaved() -> ControlReply? {
     app.verifySaved()
     app.control.await(self, onScreen: false)
@@ -146,7 +152,7 @@ final class ControlService: EventSource {
         waits.remove(at: index).client.reply(.done)
       }
     }
-    followers.notify(hasChanged: hasChanged) { app.report(of: app.kept.durable) }
+    followers.notify(hasChanged: hasChanged) { app.status(of: app.kept.durable) }
   }
 
   /// Answers later, when all changes so far are saved, or on the screen.
@@ -205,7 +211,7 @@ final class ControlService: EventSource {
       guard words.first == OpenRequest.display else {
         return .refused("the window is on another display")
       }
-      return call.window { $0.raise() }
+      return call.raise()
     case OpenRequest.changeWord:
       try call.app.adopt(words, at: call.instant)
       return call.replyWhenSaved()
@@ -261,7 +267,7 @@ final class ControlService: EventSource {
 }
 
 extension App {
-  func report(of model: Model) -> StatusReport {
+  func status(of model: Model) -> StatusReport {
     StatusReport(
       model, at: time.read(), isVisible: isVisible, name: configuration.run.name,
       server: connection.surroundings.map { ($0.server, $0.windowManager) },
@@ -362,15 +368,6 @@ struct Followers {
 }
 
 extension SavingState {
-  /// What is wrong, for standard error; nil if all is saved.
-  var words: String? {
-    switch self {
-    case .off, .saving: nil
-    case .notYet(let failure): "Not saving: \(failure.description)"
-    case .renewed(let aside): "Saving into a new file; the old one is \(aside)"
-    }
-  }
-
   fileprivate var report: StatusReport.Saving {
     switch self {
     case .off: .off

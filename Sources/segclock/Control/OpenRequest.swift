@@ -61,7 +61,7 @@ enum OpenRequest {
     do throws(FileError) {
       return try ControlServer(name).map { .opens($0) }
     } catch {
-      StandardError.print("segclock: segclock ctl cannot drive this window: \(error.description)")
+      StandardError.report("segclock ctl cannot drive this window: \(error.description)")
       return .opens(nil)
     }
   }

@@ -35,6 +35,6 @@ enum RingFeed {
       let newest = lines.take(isOver ? [10] : bytes[..<count])
       if let newest { try client.ask([word, "\(newest)/1"]) }
     }
-    if let problem = lines.problem { StandardError.print("segclock: \(problem)") }
+    if let problem = lines.problem { StandardError.report(problem) }
   }
 }

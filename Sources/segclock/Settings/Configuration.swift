@@ -45,14 +45,14 @@ struct Configuration {
   init(reporting options: ProgramSettings) throws {
     try self.init(options)
     Configuration.reportVariables()
-    for problem in problems { StandardError.print("segclock: \(problem)") }
+    for problem in problems { StandardError.report(problem) }
   }
 
   /// Names the variables that look like settings and are none, once.
   static func reportVariables() {
     let names = UserEnvironment.names(beginningWith: "SEGCLOCK_")
     for problem in ProgramSettings.problems(ofVariables: names) {
-      StandardError.print("segclock: \(problem)")
+      StandardError.report(problem)
     }
   }
 

@@ -22,7 +22,7 @@ extension App {
     if configuration.faults.isEmpty, kept.pending.notice?.text == notice {
       perform(.announce("", for: .zero))
     }
-    reportConfiguration()
+    report(configuration.faults)
     guard configuration.fileSettings != before.fileSettings else { return }
     let (old, new) = (before.settings, configuration.settings)
     applyToPicture()
@@ -67,13 +67,6 @@ extension App {
   func applyToPicture() {
     configuration.apply(to: &view.environment, on: desktop, globalKeys: globalKeys.rows)
     invalidation = .all
-  }
-
-  func reportConfiguration() {
-    let faults = configuration.faults
-    guard !faults.isEmpty else { return }
-    for fault in faults { StandardError.print("segclock: \(fault)") }
-    perform(.announce(faults.joined(separator: "; "), for: .seconds(10)))
   }
 
   /// Applies the desktop's theme, font and reduced motion, unless the settings choose them.

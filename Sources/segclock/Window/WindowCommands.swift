@@ -78,7 +78,9 @@ extension App {
     let name = configuration.run.name
     let widget = name == StateFolder.defaultName ? "" : " --name \(name)"
     perform(
-      .announce("segclock ctl\(widget) click-through off ends it", for: .seconds(10)), at: instant)
+      .announce(
+        "segclock ctl\(widget) click-through off ends it", for: Notice.problemLifetime), at: instant
+    )
   }
 
   /// Moves the keyboard focus, or removes it. A ring that has it stays selected.

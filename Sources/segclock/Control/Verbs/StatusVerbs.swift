@@ -15,7 +15,7 @@ extension VerbRow {
     ) { arguments in
       let style = try StatusStyle(arguments) ?? .words
       return { call in
-        let text = try call.bound(style).text(for: call.app.report(of: call.app.kept.pending))
+        let text = try call.bound(style).text(for: call.app.status(of: call.app.kept.pending))
         return call.list(text.split(separator: "\n", omittingEmptySubsequences: false))
       }
     },

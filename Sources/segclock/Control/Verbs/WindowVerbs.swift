@@ -15,7 +15,7 @@ extension VerbRow {
       "hide", "Hide the window. Its time continues.",
       discussion: "`segclock ctl show` shows it again, and so does starting segclock again."
     ) { $0.window { $0.unmap() } },
-    VerbRow("raise", "Bring the window to the front.") { $0.window { $0.raise() } },
+    VerbRow("raise", "Bring the window to the front.") { $0.raise() },
     VerbRow(
       "sync", "Wait until the screen shows the result of all earlier commands.",
       discussion: "If the window is hidden, it returns at once."
@@ -48,7 +48,7 @@ extension VerbRow {
       Parsers.action
     ) { action, call in
       let command = action.command
-      if command == .window(.raise) { return call.window { $0.raise() } }
+      if command == .window(.raise) { return call.raise() }
       guard call.model.allows(command, in: call.app.windowStatus(of: call.model)) else {
         return .refused("\(action.name) has no effect now")
       }

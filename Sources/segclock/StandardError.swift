@@ -1,0 +1,36 @@
+import Glibc
+import Platform
+import Session
+import Wording
+
+enum StandardError {
+  /// The maximum length in characters, and in bytes: a character may have many, and a pipe takes 4096 at once.
+  private static let (maxLength, maxBytes) = (320, 4000)
+
+  /// How long a line may wait for its reader: a stopped terminal or a full pipe must not stop the window.
+  private static let patience = Duration.milliseconds(100)
+
+  /// Writes `problem` as a line that names the program.
+  static func report(_ problem: String) { print("segclock: \(problem)") }
+
+  /// Writes `text` as one line, escaped and cut to the maximum length.
+  static func print(_ text: String) {
+    let line =
+      text.escaped.elided(to: maxLength).cut(toCharacters: maxLength, bytes: maxBytes) + "\n"
+    // A pipe is ready only with room for 4096 bytes, so it takes the whole line.
+    let limit = MonotonicTime.now + patience
+    guard waitFor(STDERR_FILENO, events: Int16(POLLOUT), until: limit) else { return }
+    ErrorOutput.write(line)
+  }
+}
+
+extension App {
+  /// Reports problems of the running window: each on standard error, and all or a shorter `notice` in the window.
+  func report(
+    _ problems: [String], notice: String? = nil, for lifetime: Duration = Notice.problemLifetime
+  ) {
+    guard !problems.isEmpty else { return }
+    for problem in problems { StandardError.report(problem) }
+    perform(.announce(notice ?? problems.joined(separator: "; "), for: lifetime))
+  }
+}
