@@ -85,7 +85,7 @@ package final class Signals: DescriptorSource {
     super.init(ends[0])
     for number in Signals.ending {
       signal(number) { number in
-        if !Signals.isEnding.load(ordering: .relaxed) { Signals.endProcess(within: 1) }
+        if !Signals.isEnding.load(ordering: .relaxed) { Signals.forceExit(after: 1) }
         Signals.write(number)
       }
     }
@@ -101,8 +101,8 @@ package final class Signals: DescriptorSource {
     while read(descriptor, &number, 1) == 1 { handler(Int32(number)) }
   }
 
-  /// Ends the process with `status` in `seconds`, if it is still there.
-  package static func endProcess(within seconds: UInt32, status: Int32 = 0) {
+  /// Lets the process exit with `status` after `seconds`, whatever it waits for then.
+  package static func forceExit(after seconds: UInt32, status: Int32 = 0) {
     isEnding.store(true, ordering: .relaxed)
     lateStatus.store(status, ordering: .relaxed)
     signal(SIGALRM) { _ in _exit(Signals.lateStatus.load(ordering: .relaxed)) }

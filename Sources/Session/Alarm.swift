@@ -48,8 +48,8 @@ package struct Alarm: Equatable, Sendable {
 
 /// The raw values name the buttons of a notification.
 package enum AlarmAnswer: String, Sendable {
-  /// Acknowledges it, by a key or a click.
-  case notice
+  /// By a key or a click: it was noticed.
+  case acknowledge
   case stop
   /// Adds a minute to the timer, or as many as it needs to run again.
   case longer
@@ -169,9 +169,9 @@ extension Model {
   /// Without a source, the answer is to all alarms, or for what only one can have, to the oldest.
   mutating func answer(_ answer: AlarmAnswer, of source: AlarmSource?, at now: Instant) {
     let answered = source ?? openAlarms.first?.source ?? .timer
-    alarmState.acknowledge(answer == .notice ? source : answered, at: now)
+    alarmState.acknowledge(answer == .acknowledge ? source : answered, at: now)
     switch answer {
-    case .notice: break
+    case .acknowledge: break
     case .stop: _ = answered.mode.definition.apply(.stop, to: &self, at: now)
     case .longer:
       let over = max(.zero, .zero - timer.remaining(at: now))

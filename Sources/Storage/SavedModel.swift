@@ -26,12 +26,11 @@ package enum SavingState: Equatable, Sendable {
 
 /// Shows a change only once it is durable.
 ///
-/// Commands change `pending` at once, with their own timestamps; `durable` follows when the change is on the disk. If
+/// Commands change `pending` at once, with their own timestamps; `shown` follows when the change is on the disk. If
 /// the disk fails, or without a saver, it follows at once, and the window shows a warning.
 package struct SavedModel {
   package private(set) var pending: Model
-  /// What is shown.
-  package private(set) var durable: Model
+  package private(set) var shown: Model
 
   private let saver: Saver?
   private let axis: TimeAxis
@@ -43,9 +42,10 @@ package struct SavedModel {
   private var isTouched = false
   /// The encoding of `pending` when last submitted.
   private var submitted: [UInt8]
-  package private(set) var mark: UInt64 = 0
-  private var durableMark: UInt64 = 0
-  private var awaitedMark: UInt64 = 0
+  /// The number of the newest change that was given to the disk; it saves them in this order.
+  package private(set) var newestChange: UInt64 = 0
+  private var durableChange: UInt64 = 0
+  private var awaitedChange: UInt64 = 0
   /// When the oldest change was made that is not on the disk.
   private var waitingSince: Instant?
   private var failure: FileError?
@@ -65,7 +65,7 @@ package struct SavedModel {
     let progress = saver?.progress()
     let found = progress?.found
     let model = found?.restored.model ?? model
-    (pending, durable, self.axis, self.saver, self.prepare) = (model, model, axis, saver, prepare)
+    (pending, shown, self.axis, self.saver, self.prepare) = (model, model, axis, saver, prepare)
     submitted = model.savedBytes
     basis = found?.number ?? 0
     self.failure = failure ?? progress?.failure
@@ -79,7 +79,7 @@ package struct SavedModel {
     } else if progress?.isOpen == false {
       _ = pending.apply(.trouble("Not saving: the disk does not answer"), at: now)
     }
-    durable = pending
+    shown = pending
   }
 
   package var state: SavingState {
@@ -90,7 +90,7 @@ package struct SavedModel {
 
   private mutating func submit() {
     submitted = pending.savedBytes
-    if let saver { mark = saver.submit(Batch(pending, .now(axis), on: basis)) }
+    if let saver { newestChange = saver.submit(Batch(pending, .now(axis), on: basis)) }
   }
 
   /// Readable when there is progress; nil without a saver.
@@ -109,7 +109,7 @@ package struct SavedModel {
       submit()
       if failure == nil, waitingSince == nil { waitingSince = now }
     }
-    if waitingSince == nil { durable = pending }
+    if waitingSince == nil { shown = pending }
     return result
   }
 
@@ -123,8 +123,8 @@ package struct SavedModel {
 
   /// Waits until `deadline` for new changes, so that the next frame shows them; returns whether any came.
   package mutating func awaitDisk(until deadline: MonotonicTime, at now: Instant) -> Bool {
-    guard waitingSince != nil, mark > awaitedMark, let descriptor else { return false }
-    awaitedMark = mark
+    guard waitingSince != nil, newestChange > awaitedChange, let descriptor else { return false }
+    awaitedChange = newestChange
     _ = waitFor(descriptor, until: deadline)
     return takeProgress(at: now)
   }
@@ -132,7 +132,7 @@ package struct SavedModel {
   /// Shows changes that have reached the disk; returns true if there are any.
   package mutating func takeProgress(at now: Instant) -> Bool {
     guard let progress = saver?.progress() else { return false }
-    let before = (trouble: durable.trouble, aside: aside)
+    let before = (trouble: shown.trouble, aside: aside)
     var hasNews = false
     if let found = progress.found, found.number != basis {
       take(found, at: now)
@@ -146,27 +146,27 @@ package struct SavedModel {
       hasNews = true
     }
     // A saved place changes nothing that is shown.
-    let isNew = progress.durable > durableMark && durableMark < mark && failure == nil
-    durableMark = progress.durable
+    let isNew = progress.durable > durableChange && durableChange < newestChange && failure == nil
+    durableChange = progress.durable
     if let problem = progress.failure {
       guard problem != failure || hasNews else { return false }
       (failure, waitingSince) = (problem, nil)
       _ = pending.apply(.trouble(SavingState.notYet(problem).problem), at: now)
-      durable = pending
+      shown = pending
       return true
     }
-    guard progress.isOpen, durableMark >= mark else {
+    guard progress.isOpen, durableChange >= newestChange else {
       if isNew, let written = progress.written?.steps.last {
-        (durable, waitingSince) = (written.model, now)
+        (shown, waitingSince) = (written.model, now)
       }
       return isNew || hasNews
     }
-    let hadTrouble = failure != nil || pending.trouble != nil || durable.trouble != nil
+    let hadTrouble = failure != nil || pending.trouble != nil || shown.trouble != nil
     if hadTrouble {
       _ = pending.apply(.trouble(nil), at: now)
       if !hasNews { _ = pending.apply(.announce("Saved"), at: now) }
     }
-    (failure, waitingSince, durable) = (nil, nil, pending)
+    (failure, waitingSince, shown) = (nil, nil, pending)
     return isNew || hadTrouble || hasNews
   }
 
@@ -188,7 +188,7 @@ package struct SavedModel {
         _ = pending.apply(.trouble(trouble), at: now)
         submitted = model.savedBytes
         saver.discard()
-        (waitingSince, durable) = (nil, pending)
+        (waitingSince, shown) = (nil, pending)
       }
     }
     if isTouched || pending.savedBytes != submitted || found.restored.model == nil { submit() }
@@ -197,10 +197,10 @@ package struct SavedModel {
     }
   }
 
-  /// Has the disk checked, as nothing new is saved: `mark` is passed once what was saved before is there.
+  /// Has the disk checked, as nothing new is saved: the check counts as a change, which is kept once all before it are there.
   package mutating func verify() {
-    guard let saver, state != .off, durableMark >= mark else { return }
-    mark = saver.submit(.check)
+    guard let saver, state != .off, durableChange >= newestChange else { return }
+    newestChange = saver.submit(.check)
   }
 
   package enum Keeping: Equatable {
@@ -209,11 +209,11 @@ package struct SavedModel {
     case failed(FileError)
   }
 
-  package func keeping(of mark: UInt64) -> Keeping {
+  package func keeping(of change: UInt64) -> Keeping {
     switch state {
     case .off: .kept
-    case .notYet(let failure) where saver == nil || mark > durableMark: .failed(failure)
-    default: mark > durableMark ? .waiting : .kept
+    case .notYet(let failure) where saver == nil || change > durableChange: .failed(failure)
+    default: change > durableChange ? .waiting : .kept
     }
   }
 
@@ -234,12 +234,12 @@ package struct SavedModel {
 
   /// When to warn of a slow disk; nil if nothing is pending, or the warning is shown.
   package var warningTime: Instant? {
-    durable.trouble == nil ? waitingSince.map { $0 + SavedModel.patience } : nil
+    shown.trouble == nil ? waitingSince.map { $0 + SavedModel.patience } : nil
   }
 
   package mutating func warn(at now: Instant) -> Bool {
     guard let warningTime, now >= warningTime else { return false }
-    _ = durable.apply(.trouble("Waiting for the disk"), at: now)
+    _ = shown.apply(.trouble("Waiting for the disk"), at: now)
     return true
   }
 
@@ -262,7 +262,7 @@ package struct SavedModel {
     if let failure = finish(by: deadline, at: now) {
       return isTouched || failure.code != EBUSY ? failure : nil
     }
-    if mark > 0 {
+    if newestChange > 0 {
       saver?.submit(.end)
       _ = saver?.wait(until: deadline)
     }

@@ -39,7 +39,7 @@ final class AlarmController: EventSource {
     widget = name == StateFolder.defaultName ? nil : name
     notifications = Notifications(bus)
     notifications.handler = { [unowned self] source, key in
-      let answer = key.map { AlarmAnswer(rawValue: $0) } ?? .notice
+      let answer = key.map { AlarmAnswer(rawValue: $0) } ?? .acknowledge
       if let answer { perform(.answer(answer, of: AlarmSource(rawValue: source))) }
     }
   }

@@ -95,12 +95,12 @@ final class App {
     configuration.apply(to: &environment, on: desktop)
     time = LocalTime(configuration.axis)
     let (atStart, localTime) = (configuration, time)
-    kept = try settings.open(on: configuration.axis, at: time.now) {
+    kept = try settings.loadModel(on: configuration.axis, at: time.now) {
       atStart.begin(&$0, at: localTime)
     }
     let theme = desktop.current.theme
     kept.change(at: time.now) { $0.desktopTheme = theme }
-    let background = environment.themes.theme(named: kept.durable.shownTheme).background
+    let background = environment.themes.theme(named: kept.shown.shownTheme).background
     var windowOptions = settings.windowOptions(width: width, height: height)
     windowOptions.instanceName = settings.instanceName
     places = PlaceBook(kept.pending.windowPlace)
@@ -121,7 +121,7 @@ final class App {
     window.cursor.draw = PointerCursor.draw
     window.map()
     frames = FrameScheduler(
-      window, view: View(kept.durable, in: environment), time: time, maxRate: settings.fps)
+      window, view: View(kept.shown, in: environment), time: time, maxRate: settings.fps)
     control = ControlService(server)
     alarm = AlarmController(
       window, bus, (configuration.sound, settings.atEnd), name: configuration.run.name)
@@ -132,7 +132,7 @@ final class App {
   private func run() -> ExitCode {
     // Runs on this thread, inside the failing call of Xlib, and must make none itself.
     nonisolated(unsafe) let app = self
-    Connection.onLoss { _ in exit(app.save(app.exitCode ?? .serverGone).rawValue) }
+    Connection.onLoss { _ in exit(app.endAllButWindow(app.exitCode ?? .serverGone).rawValue) }
     addSources()
     if configuration.settings.start { perform(.start) }
     if configuration.settings.clickThrough { perform(.setClickThrough(true)) }
@@ -231,7 +231,7 @@ final class App {
     if let nextTitle, nextTitle <= now { invalidation.insert([.picture, .title]) }
     if invalidation.contains(.picture) {
       invalidation.insert(.menu)
-      view.model = kept.durable
+      view.model = kept.shown
       fitShape()
     }
     let next = frames.step(at: .now, &invalidation, isVisible: isVisible)
@@ -253,7 +253,7 @@ final class App {
   }
 
   private func updateTitle() {
-    let model = kept.durable.asOf(time.now)
+    let model = kept.shown.asOf(time.now)
     nextTitle = model.nextTurn
     invalidation.remove(.title)
     guard model.title != title else { return }
@@ -266,11 +266,11 @@ final class App {
 
   /// Changes the saved model and updates what depends on it; `change` returns whether anything that is shown may have changed.
   func update(_ change: (inout SavedModel) -> Bool) {
-    let theme = kept.durable.shownTheme
+    let theme = kept.shown.shownTheme
     guard change(&kept) else { return }
     invalidation = .all
-    time.zone = kept.durable.zone
-    if theme != kept.durable.shownTheme { window.setBackground(background) }
+    time.zone = kept.shown.zone
+    if theme != kept.shown.shownTheme { window.setBackground(background) }
   }
 
   private func finish(_ code: ExitCode) -> ExitCode {
@@ -280,21 +280,21 @@ final class App {
     // The client that closes the window is answered first.
     let unsaved = kept.finish(by: .now + ControlService.savePatience, at: time.now)
     control.answerSaved(remaining: unsaved.map { .failed($0) } ?? .kept)
-    Signals.endProcess(within: App.maxLastQuestions)
+    Signals.forceExit(after: App.maxLastQuestions)
     // The window is asked first, as the connection may end before the disk is done.
     recordPlace()
-    let code = save(code)
+    let code = endAllButWindow(code)
     Connection.onLoss { _ in exit(code.rawValue) }
-    Signals.endProcess(within: App.maxLastQuestions, status: code.rawValue)
+    Signals.forceExit(after: App.maxLastQuestions, status: code.rawValue)
     window.end()
     return code
   }
 
   /// Ends everything but the window, without a request to the server.
-  private func save(_ code: ExitCode) -> ExitCode {
+  private func endAllButWindow(_ code: ExitCode) -> ExitCode {
     let late = code == .success ? ExitCode.cannotWrite : code
-    Signals.endProcess(
-      within: App.maxLastQuestions + UInt32(App.maxSave.components.seconds), status: late.rawValue)
+    Signals.forceExit(
+      after: App.maxLastQuestions + UInt32(App.maxSave.components.seconds), status: late.rawValue)
     desktop.portal.handler = {}
     alarm.end()
     let deadline = MonotonicTime.now + App.maxSave
@@ -334,6 +334,6 @@ final class App {
   /// The background of the theme that is shown, below everything else.
   var background: Color {
     view.environment.bareBackground(
-      view.environment.themes.theme(named: kept.durable.shownTheme).background)
+      view.environment.themes.theme(named: kept.shown.shownTheme).background)
   }
 }

@@ -26,7 +26,7 @@ extension App {
 
   private func handle(_ event: InputEvent) {
     if kept.pending.isAlarmOpen, let time = event.inputTime {
-      perform(.answer(.notice), at: instant(ofEventAt: time))
+      perform(.answer(.acknowledge), at: instant(ofEventAt: time))
     }
     // A click hides the keyboard focus.
     if case .pointerPressed(let press) = event {
@@ -115,7 +115,7 @@ extension App {
   }
 
   func performGlobalKey(_ action: Action) {
-    if kept.pending.isAlarmOpen { perform(.answer(.notice)) }
+    if kept.pending.isAlarmOpen { perform(.answer(.acknowledge)) }
     performKey(action.command, at: 0, instant: time.now)
   }
 

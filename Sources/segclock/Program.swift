@@ -90,7 +90,7 @@ enum Program {
 
   /// Writes which X server there is, for bug reports. One that has stopped is not waited for.
   private static func writeServer() throws(FileError) {
-    Signals.endProcess(within: 1)
+    Signals.forceExit(after: 1)
     guard let connection = try? Connection() else { return }
     try OutputFile(path: "-").write(connection.describe().escaped + "\n")
   }

@@ -32,7 +32,8 @@ struct View {
     self.environment = environment
   }
 
-  mutating func begin(at reading: ClockSample) {
+  /// Composes the frame of `reading` as it is when all motion has come to rest.
+  mutating func composeSettled(at reading: ClockSample) {
     let model = model.asOf(reading.instant)
     repeat {
       var still = environment

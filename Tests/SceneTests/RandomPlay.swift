@@ -65,7 +65,7 @@ struct RandomPlay {
     .cycleMode(.forward),
     .cycleMode(.backward), .mode(.stopwatch), .cycleTheme(.forward), .toggleHelp,
     .selectRing(nil, isHeld: true),
-    .announceEnd, .answer(.notice), .answer(.stop), .answer(.longer), .digit(5), .digit(2),
+    .announceEnd, .answer(.acknowledge), .answer(.stop), .answer(.longer), .digit(5), .digit(2),
     .edit(.erase), .edit(.confirm), .edit(.begin(.plan)), .edit(.type("x")), .edit(.move(.left)),
     .edit(.delete),
   ]

@@ -199,6 +199,6 @@ struct TimerTests {
     }
     let told = model.after([(2, .announceEnd), (2.2, .setRings(0))])
     #expect((lit(told, at: 2.25, in: digits).max() ?? 63) <= 27)
-    #expect(lit(told.after([(2.2, .answer(.notice))]), at: 2.25, in: digits).last == 63)
+    #expect(lit(told.after([(2.2, .answer(.acknowledge))]), at: 2.25, in: digits).last == 63)
   }
 }

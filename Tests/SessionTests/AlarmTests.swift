@@ -72,7 +72,7 @@ struct AlarmTests {
     var model = model(2, [])
     #expect(told(&model, at: 2) != nil)
     for (command, seconds) in [
-      (Command.answer(.notice), 3.0), (.stop, 4), (.start, 5), (.stop, 6), (.undo, 7),
+      (Command.answer(.acknowledge), 3.0), (.stop, 4), (.start, 5), (.stop, 6), (.undo, 7),
     ] {
       _ = model.apply(command, at: at(seconds))
       #expect(told(&model, at: seconds) == nil && !model.isAlarmOpen)
@@ -84,9 +84,9 @@ struct AlarmTests {
     var model = model(2, [])
     #expect(told(&model, at: 2.5) != nil)
     // It waited while the program was stopped.
-    _ = model.apply(.answer(.notice), at: at(2.25))
+    _ = model.apply(.answer(.acknowledge), at: at(2.25))
     #expect(model.isAlarmOpen && model.anytime.flash == at(2.5))
-    _ = model.apply(.answer(.notice), at: at(2.75))
+    _ = model.apply(.answer(.acknowledge), at: at(2.75))
     #expect(
       !model.isAlarmOpen && model.anytime.flash == nil && model.anytime.title == "timer over"
         && model.timer.isRunning)
@@ -177,7 +177,7 @@ struct AlarmTests {
     #expect(
       model.isAlarmOpen && model.asOf(at(91)).title == "Rest 1/2" && told(&model, at: 91) == nil)
     #expect(model.nextEnd == at(100))
-    _ = model.apply(.answer(.notice), at: at(92))
+    _ = model.apply(.answer(.acknowledge), at: at(92))
     #expect(!model.isAlarmOpen)
     // After a suspend in which three steps ended, the newest is told, and how long ago.
     let late = try #require(told(&model, at: 230))
@@ -253,8 +253,8 @@ struct AlarmTests {
   func answersOfTwo() {
     for (command, open): (Command, [AlarmSource]) in [
       (.answer(.stop, of: .timer), [.plan]), (.answer(.longer, of: .timer), [.plan]),
-      (.answer(.stop, of: .plan), [.timer]), (.answer(.notice, of: .plan), [.timer]),
-      (.answer(.notice), []), (.within(.plan, .skip), [.timer]),
+      (.answer(.stop, of: .plan), [.timer]), (.answer(.acknowledge, of: .plan), [.timer]),
+      (.answer(.acknowledge), []), (.within(.plan, .skip), [.timer]),
       (.within(.timer, .stop), [.plan]), (.adjustTimer(.seconds(60)), [.plan]),
     ] {
       var model = two()

@@ -114,10 +114,10 @@ struct TimerModeTests {
   func flash() {
     let running = model(2, [(.start, 0)])
     #expect(running.anytime.flash == at(2))
-    #expect(model(2, [(.start, 0), (.answer(.notice), 1.5)]).anytime.flash == at(2))
+    #expect(model(2, [(.start, 0), (.answer(.acknowledge), 1.5)]).anytime.flash == at(2))
     let announced = model(2, [(.start, 0), (.announceEnd, 9), (.setRings(0.5), 9.5)])
     #expect(announced.anytime.flash == at(9))
-    for command: Command in [.answer(.notice), .step(1), .stop] {
+    for command: Command in [.answer(.acknowledge), .step(1), .stop] {
       let seen = model(2, [(.start, 0), (.announceEnd, 2), (command, 3)])
       #expect(seen.anytime.flash == (command == .step(1) ? at(62) : nil), "\(command)")
     }
@@ -131,7 +131,8 @@ struct TimerModeTests {
     #expect(
       model([]).anytime.title == "timer" && model([(.start, 0)]).anytime.title == "timer running")
     #expect(
-      model([(.start, 0), (.announceEnd, 90), (.answer(.notice), 91)]).anytime.title == "timer over"
+      model([(.start, 0), (.announceEnd, 90), (.answer(.acknowledge), 91)]).anytime.title
+        == "timer over"
     )
     #expect(model([(.start, 0), (.stop, 10)]).anytime.title == "01:20")
     #expect(model([(.start, 0), (.stop, 95)]).anytime.title == "+0:05")

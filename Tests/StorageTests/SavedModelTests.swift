@@ -40,14 +40,14 @@ import Timekeeping
   @Test func nothingIsShownBeforeItIsOnTheDisk() throws {
     var kept = try kept()
     _ = kept.apply(.start, at: Play.at(0))
-    #expect(kept.pending.stopwatch.isRunning && !kept.durable.stopwatch.isRunning)
+    #expect(kept.pending.stopwatch.isRunning && !kept.shown.stopwatch.isRunning)
     // What only the window shows waits behind it.
     _ = kept.apply(.toggleHelp, at: Play.at(1))
-    #expect(!kept.durable.isHelpShown)
-    try wait(&kept) { $0.durable.stopwatch.isRunning && $0.durable.isHelpShown }
+    #expect(!kept.shown.isHelpShown)
+    try wait(&kept) { $0.shown.stopwatch.isRunning && $0.shown.isHelpShown }
     // And does not where nothing is on its way.
     _ = kept.apply(.toggleHelp, at: Play.at(2))
-    #expect(!kept.durable.isHelpShown)
+    #expect(!kept.shown.isHelpShown)
     #expect(kept.warningTime == nil)
   }
 
@@ -88,25 +88,27 @@ import Timekeeping
     let saver = try #require(Saver(folder, on: .counted))
     saver.waitForOpening(until: .now + .seconds(60))
     var kept = SavedModel(on: .counted, saver: saver)
-    #expect(kept.durable.stopwatch.isRunning, "what is locked is read")
+    #expect(kept.shown.stopwatch.isRunning, "what is locked is read")
     _ = kept.apply(.lap, at: Play.at(1000))
-    let trouble = try #require(kept.durable.trouble)
+    let trouble = try #require(kept.shown.trouble)
     #expect(trouble.text.hasPrefix("Not saving: ") && trouble.text.contains("has locked it"))
     // Nothing waits for it any more.
-    #expect(kept.durable.stopwatch.laps.count == 1)
+    #expect(kept.shown.stopwatch.laps.count == 1)
     _ = kept.apply(.lap, at: Play.at(2000))
-    #expect(kept.durable.stopwatch.laps.count == 2 && kept.durable.trouble != nil)
+    #expect(kept.shown.stopwatch.laps.count == 2 && kept.shown.trouble != nil)
     #expect(kept.finish(by: .now + .seconds(60))?.path == folder.database)
     other = nil
-    try wait(&kept, until: { $0.durable.trouble == nil }, at: Play.at(3000))
-    #expect(kept.durable.notice?.text == "Saved")
+    try wait(&kept, until: { $0.shown.trouble == nil }, at: Play.at(3000))
+    #expect(kept.shown.notice?.text == "Saved")
     #expect(try load(folder).stopwatch.laps.map(\.total) == [.seconds(1), .seconds(2)])
   }
 
   @Test func aPlaceIsSavedAndNothingWaitsForIt() throws {
     var kept = try kept()
     kept.record(windowPlace: "there")
-    #expect(kept.mark == 0 && kept.warningTime == nil && kept.keeping(of: kept.mark) == .kept)
+    #expect(
+      kept.newestChange == 0 && kept.warningTime == nil
+        && kept.keeping(of: kept.newestChange) == .kept)
     #expect(kept.finish(by: .now + .seconds(60)) == nil && !kept.takeProgress(at: .zero))
     #expect(try load(folder).windowPlace == "there")
   }
@@ -116,17 +118,17 @@ import Timekeeping
     _ = kept.apply(.start, at: Play.at(500))
     let time = try #require(kept.warningTime)
     #expect(time == Play.at(1500))
-    #expect(!kept.warn(at: Play.at(1499)) && kept.durable.trouble == nil)
-    #expect(kept.warn(at: Play.at(1500)) && kept.durable.trouble?.text == "Waiting for the disk")
+    #expect(!kept.warn(at: Play.at(1499)) && kept.shown.trouble == nil)
+    #expect(kept.warn(at: Play.at(1500)) && kept.shown.trouble?.text == "Waiting for the disk")
     #expect(!kept.warn(at: Play.at(1600)) && kept.warningTime == nil)
-    try wait(&kept) { $0.durable.stopwatch.isRunning }
-    #expect(kept.durable.trouble == nil && kept.pending.trouble == nil)
+    try wait(&kept) { $0.shown.stopwatch.isRunning }
+    #expect(kept.shown.trouble == nil && kept.pending.trouble == nil)
   }
 
   @Test func withoutAStateEverythingIsShownAtOnce() {
     var kept = SavedModel(Model(), on: .counted, saver: nil)
     _ = kept.apply(.start, at: Play.at(0))
-    #expect(kept.durable.stopwatch.isRunning && kept.descriptor == nil)
+    #expect(kept.shown.stopwatch.isRunning && kept.descriptor == nil)
     #expect(kept.finish(by: .distantPast) == nil && !kept.takeProgress(at: .zero))
   }
 }

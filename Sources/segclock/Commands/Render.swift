@@ -129,7 +129,7 @@ struct Render: ParsableCommand {
     var model = try model(at: reading.instant, time, configuration)
     configuration.configure(&model)
     var view = View(model, in: environment)
-    view.begin(at: reading)
+    view.composeSettled(at: reading)
     if describe {
       try OutputFile(path: out).write(
         view.composer.elements.description(at: reading).map { $0 + "\n" }.joined())

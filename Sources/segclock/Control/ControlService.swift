@@ -152,14 +152,14 @@ final class ControlService: EventSource {
         waits.remove(at: index).client.reply(.done)
       }
     }
-    followers.notify(hasChanged: hasChanged) { app.status(of: app.kept.durable) }
+    followers.notify(hasChanged: hasChanged) { app.status(of: app.kept.shown) }
   }
 
   /// Answers later, when all changes so far are saved, or on the screen.
   func await(_ call: VerbCall, onScreen: Bool) {
     waits.append(
       Wait(
-        client: call.client, change: call.app.kept.mark, isForScreen: onScreen,
+        client: call.client, change: call.app.kept.newestChange, isForScreen: onScreen,
         deadline: .now + ControlService.savePatience))
   }
 

@@ -23,7 +23,7 @@ extension Input {
     case 15: .mode(choice(Mode.allCases))
     case 16: .theme(choice([.neumorphicLight, .neon, .flatDark, .automatic]))
     case 17: .announceEnd
-    case 18: .answer(choice([.notice, .stop, .longer]))
+    case 18: .answer(choice([.acknowledge, .stop, .longer]))
     case 19:
       .within(choice(Mode.allCases), choice([.start, .stop, .toggle, .lap, .reset, .skip, .back]))
     case 20:

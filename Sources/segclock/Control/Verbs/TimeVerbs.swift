@@ -156,7 +156,7 @@ extension VerbRow {
       return .refused("session \(number) is on the stopwatch")
     }
     // The database may still have an older state of that session.
-    guard app.kept.keeping(of: app.kept.mark) == .kept else {
+    guard app.kept.keeping(of: app.kept.newestChange) == .kept else {
       return .refused("the last change is not saved yet; try again")
     }
     return app.control.restore(number, by: call)

@@ -14,7 +14,7 @@ extension ProgramSettings {
 
   /// Loads the saved model, lets `configure` apply the settings, and saves the model from then on. Reports what
   /// prevents that in the window and on standard error.
-  func open(
+  func loadModel(
     on axis: TimeAxis, at now: Instant, configure: @escaping (inout Model) -> Void
   ) throws -> SavedModel {
     var failure: FileError?
@@ -48,7 +48,7 @@ extension ProgramSettings {
         if let refusal { _ = model.apply(.announce(refusal, for: Notice.problemLifetime), at: now) }
       }
     }
-    for text in [kept.durable.notice?.text, kept.durable.trouble?.text].compactMap({ $0 }) {
+    for text in [kept.shown.notice?.text, kept.shown.trouble?.text].compactMap({ $0 }) {
       StandardError.report(text)
     }
     return kept
