@@ -1,18 +1,5 @@
 package import Timekeeping
 
-package enum Direction: Int, Hashable, Sendable {
-  case forward = 1
-  case backward = -1
-}
-
-package enum ListStep: Hashable, Sendable {
-  case pageUp, pageDown
-  case home
-  case end
-  /// Only as far as makes this row visible; 0 is the first.
-  case row(Int)
-}
-
 /// A command of the user, a script or the clock that changes the model.
 package indirect enum Command: Hashable, Sendable {
   case start, stop
@@ -69,17 +56,4 @@ package indirect enum Command: Hashable, Sendable {
   case announceEnd
   case answer(AlarmAnswer, of: AlarmSource? = nil)
   case edit(EntryEdit)
-}
-
-/// An effect of a command outside the model.
-package enum Effect: Equatable, Sendable {
-  case ring(Alarm)
-  /// Offers the names of the time zones to what is typed.
-  case listZones
-  /// Sets the clock to this zone, or refuses what is typed.
-  case findZone(String)
-  /// Sets a ring to the value or source that was typed, or refuses that.
-  case setRing(RingID, String)
-  /// Scrolls the list as far as makes this row visible.
-  case showRow(Int)
 }

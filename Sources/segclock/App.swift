@@ -11,17 +11,6 @@ import Storage
 import Timekeeping
 import Windowing
 
-struct Invalidation: OptionSet {
-  let rawValue: Int
-
-  static let picture = Invalidation(rawValue: 1)
-  static let title = Invalidation(rawValue: 2)
-  static let menu = Invalidation(rawValue: 4)
-  static let status = Invalidation(rawValue: 8)
-
-  static let all: Invalidation = [.picture, .title, .menu, .status]
-}
-
 /// The program while its window is open: the model, the time, the configuration and the window.
 ///
 /// A command changes the model and invalidates what depends on it (`perform`). `finishTurn` updates that once a turn.
@@ -278,7 +267,7 @@ final class App {
       StandardError.report(warning)
     }
     // The client that closes the window is answered first.
-    let unsaved = kept.finish(by: .now + ControlService.savePatience, at: time.now)
+    let unsaved = kept.finish(by: .now + Waits.savePatience, at: time.now)
     control.answerSaved(remaining: unsaved.map { .failed($0) } ?? .kept)
     Signals.forceExit(after: App.maxLastQuestions)
     // The window is asked first, as the connection may end before the disk is done.

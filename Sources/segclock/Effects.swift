@@ -18,9 +18,9 @@ extension App {
     switch effect {
     case .ring(let alarm):
       self.alarm.ring(alarm, isOpen: kept.pending.isOpen(alarm), at: instant)
-    case .listZones: perform(.edit(.offer(LocalTime.zoneNames)), at: instant)
+    case .listZones: perform(.edit(.offer(ZoneDatabase.names)), at: instant)
     case .findZone(let text):
-      let zone = try? LocalTime.zone(named: text)
+      let zone = try? ZoneDatabase.zone(named: text)
       let refusal = Command.edit(.refuse("There is no such time zone"))
       perform(zone.map { .setClock(ClockSettings(zone: $0)) } ?? refusal, at: instant)
     case .setRing(let id, let text):

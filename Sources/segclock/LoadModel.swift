@@ -7,8 +7,6 @@ import Timekeeping
 import Wording
 
 extension ProgramSettings {
-  var instanceName: String { self.name == StateFolder.defaultName ? "segclock" : self.name }
-
   /// How long the window waits for its state. On a disk that does not answer, it opens without it.
   private static var patience: Duration { .seconds(5) }
 
@@ -65,16 +63,5 @@ extension ProgramSettings {
       }
       return .success(past)
     }
-  }
-}
-
-extension Model {
-  mutating func takeUp(_ number: Int64, _ past: RecordedSession, on axis: TimeAxis) -> String? {
-    guard let end = past.end else { return "Session \(number) has no end to continue from" }
-    let start = ClockReadings.now(axis).instant(ofWallTime: end.start)
-    guard takeUp(number, start: start, total: end.total, laps: past.laps) else {
-      return "Session \(number) was not continued: the stopwatch runs"
-    }
-    return nil
   }
 }

@@ -1,9 +1,8 @@
-import Files
 import Platform
 import Storage
 import Timekeeping
-import Wording
 
+/// The clocks of this process: instants that count time, and the wall clock in the zone that is shown.
 final class LocalTime {
   /// Whether time passes during a suspend: instants use CLOCK_BOOTTIME, otherwise CLOCK_MONOTONIC.
   let countsSuspend: Bool
@@ -57,41 +56,5 @@ final class LocalTime {
       let length = Duration.nanoseconds(end * 1_000_000_000 - epoch)
       return Countdown(state: .running, length: length, anchor: now, remainingAtAnchor: length)
     }
-  }
-
-  /// The names of the time zone database, except folders of variants.
-  static var zoneNames: [String] {
-    var names = ["UTC"]
-    // Zones are "Z NAME ...", links "L TARGET NAME".
-    for (_, line) in (try? InputFile.lines(of: "\(LocalZone.database)/tzdata.zi")) ?? [] {
-      let words = line.split(separator: " ")
-      guard words.count > 2, let column = ["Z": 1, "L": 2][words[0]] else { continue }
-      names.append(String(words[column]))
-    }
-    return names
-  }
-
-  /// The name in the time zone database of a zone, or of a city that has one, however it is written.
-  static func zone(named text: String) throws(TextError) -> String {
-    let name = ZoneName.underscored(text)
-    guard let problem = problem(ofZone: name) else { return name }
-    guard let name = ZoneName.match(text, among: zoneNames),
-      self.problem(ofZone: name) == nil
-    else { throw problem }
-    return name
-  }
-
-  private static func problem(ofZone text: String) -> TextError? {
-    let database = LocalZone.database
-    // The C library accepts any text, blocks on a pipe, and shows UTC if the file is damaged.
-    if ZoneName.isValid(text),
-      let bytes = try? InputFile.bytes(of: "\(database)/\(text)", maxBytes: 1 << 18),
-      bytes.starts(with: "TZif".utf8), bytes.last == UInt8(ascii: "\n")
-    {
-      return nil
-    }
-    return TextError(
-      text, isNot: "a time zone in \(database.escaped.elided(to: FileError.maxPathLength))",
-      write: "a name like Europe/Berlin, Tokyo or UTC")
   }
 }

@@ -1,6 +1,5 @@
 import Glibc
 import Platform
-import Session
 import Wording
 
 enum StandardError {
@@ -21,16 +20,5 @@ enum StandardError {
     let limit = MonotonicTime.now + patience
     guard waitFor(STDERR_FILENO, events: Int16(POLLOUT), until: limit) else { return }
     ErrorOutput.write(line)
-  }
-}
-
-extension App {
-  /// Reports problems of the running window: each on standard error, and all or a shorter `notice` in the window.
-  func report(
-    _ problems: [String], notice: String? = nil, for lifetime: Duration = Notice.problemLifetime
-  ) {
-    guard !problems.isEmpty else { return }
-    for problem in problems { StandardError.report(problem) }
-    perform(.announce(notice ?? problems.joined(separator: "; "), for: lifetime))
   }
 }

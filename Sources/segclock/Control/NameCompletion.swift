@@ -20,7 +20,7 @@ enum NameCompletion {
     [ThemeName.automatic.rawValue] + plain(themeNames(words))
   }
 
-  static let zones = CompletionKind.custom { _, _, _ in ["auto"] + LocalTime.zoneNames }
+  static let zones = CompletionKind.custom { _, _, _ in ["auto"] + ZoneDatabase.names }
 
   /// The open windows. Shells do not list the folder themselves, as they would expand file names.
   static let widgets = CompletionKind.custom { _, _, _ in

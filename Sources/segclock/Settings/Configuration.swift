@@ -28,7 +28,7 @@ struct Configuration {
     self.options = options
     run = options.filled(by: try ProgramSettings.environment(UserEnvironment.variable))
     do throws(TextError) {
-      try run.findZone(LocalTime.zone(named:))
+      try run.findZone(ZoneDatabase.zone(named:))
     } catch {
       throw TextError("\(options.isGiven("zone") ? "--zone" : "SEGCLOCK_ZONE"): \(error)")
     }
@@ -161,7 +161,7 @@ extension Configuration {
   func begin(_ model: inout Model, at time: LocalTime) {
     configure(&model)
     // The zone database may have lost a zone that was chosen in the window.
-    if let zone = model.zone, (try? LocalTime.zone(named: zone)) != zone {
+    if let zone = model.zone, (try? ZoneDatabase.zone(named: zone)) != zone {
       model.clockSettings.zone = .some(nil)
     }
     time.zone = model.zone

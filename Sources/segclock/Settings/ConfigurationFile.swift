@@ -70,7 +70,7 @@ struct ConfigurationFile {
     case .success(let bytes):
       read = SettingsFile(bytes, themes: others)
       do throws(TextError) {
-        try read.findZone(LocalTime.zone(named:))
+        try read.findZone(ZoneDatabase.zone(named:))
       } catch {
         read.note(error.description, key: "zone")
       }

@@ -4,9 +4,12 @@ import Platform
 import Scene
 import Session
 import Settings
+import Storage
 import Windowing
 
 extension ProgramSettings {
+  var instanceName: String { self.name == StateFolder.defaultName ? "segclock" : self.name }
+
   var windowStates: WindowStates {
     let states: [(isOn: Bool, states: WindowStates)] = [
       (self.above, .above), (self.below, .below), (self.sticky, .sticky),

@@ -121,7 +121,7 @@ extension VerbRow {
       }
       return { call in
         var new = new
-        if let zone = new.zone ?? nil { new.zone = try LocalTime.zone(named: zone) }
+        if let zone = new.zone ?? nil { new.zone = try ZoneDatabase.zone(named: zone) }
         return call.perform(.setClock(new))
       }
     },
