@@ -37,21 +37,4 @@ extension App {
     }
     alarm.update(kept.pending.openAlarms)
   }
-
-  /// Performs the command of a key that was pressed at the server's `time`; 0 and `instant` if there was no key.
-  func performKey(_ command: InputCommand, at time: UInt32, instant: Instant? = nil) {
-    let instant = instant ?? self.instant(ofEventAt: time)
-    switch command {
-    case .window(let command): perform(command, at: instant, time: time)
-    case .model(.toggleHelp)
-    where !kept.pending.isHelpShown && !view.help(of: kept.pending.asOf(instant)).isLegible:
-      openMenu(at: nil, time: time, isHelp: true)
-    case .model(let command): perform(command, at: instant)
-    }
-  }
-
-  /// Returns the instant of an event: the server's time if that is plausible, otherwise now.
-  func instant(ofEventAt milliseconds: UInt32) -> Instant {
-    time.now - (window.serverClock.age(ofEventAt: milliseconds, at: .now) ?? .zero)
-  }
 }

@@ -125,11 +125,8 @@ final class FrameScheduler {
       clock.setRate(
         FrameClock.evenRate(on: window.placement.refreshRate, within: maxRate), at: now)
     }
-    // A frame shows the moment at which it was due, not when the kernel woke us. So motion is steady.
-    let late = wait.isFrame ? now - (wait.time ?? now) : .zero
     let moment = time.moment
-    let sample = time.read(
-      moment, after: (.zero..<clock.period / 4).contains(late) ? .zero - late : .zero)
+    let sample = time.read(moment, after: .zero - lateness(at: now))
     let isOnTime = recordShownFrames(at: now, sample)
     // Only time has passed since the last frame. If a batch is wanted, damage is no sign of an event:
     // it is from a frame ahead that found no room in memory.
@@ -157,12 +154,7 @@ final class FrameScheduler {
       sendUnsent()
       return Wait(time: next, needsServer: true)
     }
-    let isFirst = frameCount == 0
-    if view.advance(to: sample, needsUpdate: isInvalid, isFirst: isFirst) {
-      restorePoint = nil
-    } else {
-      restorePoint?.record(sample)
-    }
+    compose(sample, needsUpdate: isInvalid)
     invalidation.remove(.picture)
     if isExpected, view.canLookAhead(to: moment.instant + (next - now)),
       presenter.prepareToSchedule(view.damage.rects)
@@ -170,16 +162,38 @@ final class FrameScheduler {
       batch.extend()
     }
     if !view.damage.isEmpty {
-      let postponed = isFirst ? view.postponeAllButDigits() : Damage()
-      frameCount += 1
-      unsent.append(contentsOf: view.damage.rects)
-      sendUnsent()
-      view.composer.frame.removeChanges()
-      view.damage.add(postponed)
+      sendFrame()
       // The remaining part goes as soon as the server has read what was sent.
       nextFrameStart = isFrameComplete ? next : .distantPast
     }
     return isFrameComplete ? nextWait(after: now, at: now, sample) : Wait(time: next)
+  }
+
+  /// How late a frame is that shows the moment at which it was due, not when the kernel woke us. So motion is steady. From
+  /// a quarter of a period on, it shows the present instead.
+  private func lateness(at now: MonotonicTime) -> Duration {
+    guard wait.isFrame, let due = wait.time, due <= now, now - due < clock.period / 4 else {
+      return .zero
+    }
+    return now - due
+  }
+
+  private func compose(_ sample: ClockSample, needsUpdate: Bool) {
+    if view.advance(to: sample, needsUpdate: needsUpdate, isFirst: frameCount == 0) {
+      restorePoint = nil
+    } else {
+      restorePoint?.record(sample)
+    }
+  }
+
+  /// Sends the damage; of the first frame only the digits, and damages the others again.
+  private func sendFrame() {
+    let postponed = frameCount == 0 ? view.postponeAllButDigits() : Damage()
+    frameCount += 1
+    unsent.append(contentsOf: view.damage.rects)
+    sendUnsent()
+    view.composer.frame.removeChanges()
+    view.damage.add(postponed)
   }
 
   private func nextWait(

@@ -119,4 +119,26 @@ extension App {
       perform(.setClickThrough(new.clickThrough))
     }
   }
+
+  /// Takes over the desktop's scale, unless the settings choose one.
+  func followScale(_ scale: Double) {
+    guard configuration.settings.scale == nil, scale != view.environment.scale else { return }
+    window.placement.rescale(from: view.environment.scale, to: scale)
+    view.environment.scale = scale
+  }
+
+  /// Names the settings that the window manager is known to ignore.
+  func reportIgnoredSettings() {
+    guard let surroundings = connection.surroundings, surroundings.ignoresHints else { return }
+    let settings = configuration.settings
+    let ignored = [
+      ("above", settings.above), ("below", settings.below), ("sticky", settings.sticky),
+      ("opacity", settings.opacity < 1), ("skip-taskbar", settings.skipTaskbar),
+    ].filter(\.1).map(\.0)
+    guard !ignored.isEmpty else { return }
+    let manager = surroundings.windowManager.quoted
+    StandardError.report(
+      "compositors that are called \(manager) ignore \(ignored.joined(separator: ", ")): "
+        + "see WAYLAND in the manual")
+  }
 }

@@ -1,0 +1,79 @@
+import Keys
+import Scene
+import Session
+import Timekeeping
+import Windowing
+
+// Keys and typed text.
+
+extension App {
+  func type(_ text: String, at time: UInt32) {
+    for scalar in text.unicodeScalars {
+      perform(.edit(.type(scalar)), at: instant(ofEventAt: time))
+    }
+  }
+
+  func handleKey(_ press: KeyPress) {
+    // Return or the keypad's Enter, without modifiers, presses what has the focus.
+    if press.key == .return, press.modifiers.isEmpty, view.hasFocus, kept.pending.entry == nil {
+      if !press.isRepeat, let command = view.withPointer({ $0.focusedCommand(on: $1) }) {
+        perform(command, at: instant(ofEventAt: press.time))
+      }
+    } else if let command = bindings.command(for: press, during: kept.pending.entry) {
+      performKey(command, at: press.time)
+    }
+  }
+
+  /// Performs the command of a key that was pressed at the server's `time`; 0 and `instant` if there was no key.
+  func performKey(_ command: InputCommand, at time: UInt32, instant: Instant? = nil) {
+    let instant = instant ?? self.instant(ofEventAt: time)
+    switch command {
+    case .window(let command): perform(command, at: instant, time: time)
+    case .model(.toggleHelp)
+    where !kept.pending.isHelpShown && !view.help(of: kept.pending.asOf(instant)).isLegible:
+      openMenu(at: nil, time: time, isHelp: true)
+    case .model(let command): perform(command, at: instant)
+    }
+  }
+
+  /// Returns the instant of an event: the server's time if that is plausible, otherwise now.
+  func instant(ofEventAt milliseconds: UInt32) -> Instant {
+    time.now - (window.serverClock.age(ofEventAt: milliseconds, at: .now) ?? .zero)
+  }
+
+  // MARK: Keys that work in all windows
+
+  /// Handles a key that the server reports.
+  func handleGlobalKey(_ chord: Chord, at time: UInt32, isRepeat: Bool) {
+    let action = globalKeys.keys.first { $0.chord == chord }?.action
+    guard let action, !isRepeat || action.repeats else { return }
+    performKey(action.command, at: time)
+  }
+
+  /// Performs the action of a key that the desktop's portal reports.
+  func performGlobalKey(_ action: Action) {
+    if kept.pending.isAlarmOpen { perform(.answer(.acknowledge)) }
+    performKey(action.command, at: 0, instant: time.now)
+  }
+
+  func reportGlobalKeys(taken: [Chord], missing: [Chord]) {
+    globalKeys.fail(taken + missing)
+    let words = globalKeys.keys.compactMap { key in
+      taken.contains(key.chord)
+        ? "\(key.action.name): another program has the key \(key.chord)"
+        : missing.contains(key.chord)
+          ? "\(key.action.name): no key of this keyboard gives \(key.chord)" : nil
+    }
+    let more = words.count > 1 ? ", and \(words.count - 1) more" : ""
+    report(words, notice: words.first.map { $0 + more })
+  }
+}
+
+extension [KeyRow] {
+  func command(for press: KeyPress, during entry: Entry? = nil) -> InputCommand? {
+    [press.key, press.fallback].lazy.compactMap { $0 }.compactMap { key in
+      command(
+        for: key, modifiers: press.modifiers, isRepeat: press.isRepeat, during: entry)
+    }.first
+  }
+}
