@@ -42,7 +42,7 @@ package struct SavedModel {
   private var isTouched = false
   /// The encoding of `pending` when last submitted.
   private var submitted: [UInt8]
-  /// The number of the newest change that was given to the disk; it saves them in this order.
+  /// The number of the newest change or check given to the disk, which handles them in order; a place is no change.
   package private(set) var newestChange: UInt64 = 0
   private var durableChange: UInt64 = 0
   private var awaitedChange: UInt64 = 0
