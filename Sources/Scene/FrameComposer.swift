@@ -19,9 +19,12 @@ package struct FrameComposer {
   /// From back to front.
   private var slots =
     ([
-      Dial(), Buttons(), Digits(), Backing(), RowList(), Rings(), ModeBar(), Help(), NoticeBar(),
+      Dial(), Buttons(), Edge(), Digits(), Backing(), RowList(), Rings(), ModeBar(), Help(),
+      NoticeBar(),
     ] as [any Instrument])
     .map { Slot(instrument: $0) }
+  /// Whether a click on the window itself starts and stops, as in a small one without buttons.
+  package private(set) var startsByClick = false
   private var fades = Fades()
   private var mode: Mode?
   private var isHelpShown = false
@@ -50,6 +53,7 @@ package struct FrameComposer {
         Panel(key, font: font, measurer: measurer)
       }
     self.panel = panel
+    startsByClick = panel.key.hasEdge && model.hasTime
     frame.setCanvas(
       DisplayList(
         width: environment.width, height: environment.height,

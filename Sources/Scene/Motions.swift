@@ -23,6 +23,8 @@ extension Motion {
   static let row = easeInOut(0.18)
   /// The last picture, over the next one.
   static let fade = easeInOut(0.2)
+  /// The icon of a mode in a small window, which is there and then goes.
+  static let modeIcon = linear(0.1, delay: 0.8)
   /// A mode that goes, and then the one that comes.
   static let (modeExit, modeEntry) = (easeInOut(0.09), easeInOut(0.16, delay: 0.09))
   /// The dial's texts, which go from one side and then come on another.

@@ -25,7 +25,8 @@ extension Model {
       if ringSet(with: id).canName(id, name) {
         changeRings(id, at: now) { $0.edit(id) { $0.name = name } }
       }
-    case .colorRing(let id, let color): changeRings(id, at: now) { $0.edit(id) { $0.color = color } }
+    case .colorRing(let id, let color):
+      changeRings(id, at: now) { $0.edit(id) { $0.color = color } }
     case .moveRing(let id, let position): changeRings(id, at: now) { $0.move(id, to: position) }
     default: break
     }

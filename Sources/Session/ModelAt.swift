@@ -37,6 +37,7 @@ extension ModelAt {
   package var digits: DisplayValue { base.entry?.typedTime.map { .typed($0) } ?? readout }
   package var flash: Instant? { definition.flash(self) }
   package var dial: DialContent { definition.dial(self) }
+  package var edge: EdgeContent? { definition.edge(self) }
   package var buttons: [ButtonContent] { definition.buttons(self) }
   /// The button that does what Space does.
   package var toggleButton: ButtonContent? {

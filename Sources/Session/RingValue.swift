@@ -23,6 +23,23 @@ public enum RingValue: Equatable, Sendable {
     }
   }
 
+  /// The turns in whole steps of 1/`count`, and when they next change: for what is drawn in so many steps.
+  public func steps(of count: Int64, at sample: ClockSample) -> (turns: Double, next: NextChange) {
+    let (time, unit): (LinearTime, Duration)
+    switch self {
+    case .fixed, .timeOfDay: return (turns(at: sample), nextChange(after: sample))
+    case .elapsed(let elapsed, let seconds): (time, unit) = (elapsed, .seconds(seconds) / count)
+    case .part(let part, let whole, _): (time, unit) = (part, whole / count)
+    }
+    let steps = max(0, time.multiples(of: unit, at: sample.instant))
+    let next: NextChange =
+      nextChange(after: sample) == .never
+      ? .never : time.nextMultiple(of: unit, after: sample.instant).map { .at($0) } ?? .never
+    let turns = Double(steps) / Double(count)
+    if case .part(_, _, let limit) = self { return (min(turns, limit), next) }
+    return (turns - turns.rounded(.down), next)
+  }
+
   public func nextChange(after sample: ClockSample) -> NextChange {
     switch self {
     case .fixed: .never

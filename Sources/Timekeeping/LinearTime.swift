@@ -40,6 +40,19 @@ public struct LinearTime: Hashable, Sendable {
     }
   }
 
+  /// How often it holds `unit`, which is above zero, rounded towards zero.
+  public func multiples(of unit: Duration, at now: Instant) -> Int64 {
+    nanoseconds(at: now) / max(1, unit.nanosecondsClamped)
+  }
+
+  /// When `multiples` next changes; nil if it stands still.
+  public func nextMultiple(of unit: Duration, after now: Instant) -> Instant? {
+    let unit = max(1, unit.nanosecondsClamped)
+    return timeSinceChange(of: unit, at: now).map {
+      max(now, anchor) + Duration.nanoseconds(unit - $0)
+    }
+  }
+
   /// Time since the tenths, rounded towards zero, last changed; nil if it stands still.
   public func timeSinceTenth(at now: Instant) -> Duration? {
     timeSinceChange(of: 100_000_000, at: now).map { Duration.nanoseconds($0) }

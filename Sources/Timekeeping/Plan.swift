@@ -62,15 +62,23 @@ public struct Plan: Hashable, Sendable {
     return length(of: steps[...]) * round + length(of: steps[..<index])
   }
 
-  /// The starts of all steps as fractions of the plan, and a number for each name of a step, from 0; of the rounds, if
-  /// there are more than `limit` steps; else only 0.
+  /// A number for each name of a step, from 0.
+  public func kind(at position: Int) -> Int {
+    let name = step(at: position).name
+    var names: [String] = []
+    for step in steps {
+      if step.name == name { return names.count }
+      if !names.contains(step.name) { names.append(step.name) }
+    }
+    return 0
+  }
+
+  /// The starts of all steps as fractions of the plan, and their kinds; of the rounds, if there are more than `limit`
+  /// steps; else only 0.
   public func parts(atMost limit: Int) -> [(start: Double, kind: Int)] {
     let stride = count <= limit ? 1 : rounds <= limit ? steps.count : count
-    var kinds: [String: Int] = [:]
     return Swift.stride(from: 0, to: count, by: stride).map { position in
-      let name = stride == 1 ? step(at: position).name : "\(position)"
-      let kind = kinds[name] ?? kinds.count
-      kinds[name] = kind
+      let kind = stride == 1 ? kind(at: position) : position / stride
       return (start(of: position).inSeconds / length.inSeconds, kind)
     }
   }

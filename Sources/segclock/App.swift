@@ -37,6 +37,8 @@ final class App {
   /// As the window manager last reported.
   var isAbove = false
   var isClickThrough = false
+  /// A press of the window itself that starts or stops, unless it moves the window.
+  var clickedWindow: PointerPress?
   var observedState: WindowState?
   var placeDeadline: MonotonicTime?
   /// The places as last seen; the saved ones may be older.

@@ -215,7 +215,7 @@ struct PanelTests {
   }
 
   @Test(
-    "in a small square the time has two lines, and around it at most a ring of its own",
+    "in a small square the time has two lines inside of the window's edge, and no rings unless asked for",
     arguments: [64, 120, 160, 200, 240])
   func tiny(side: Int) throws {
     func panel(_ sources: [RingSource], _ mode: Mode, _ parts: Set<Part>? = nil) -> Panel {
@@ -233,9 +233,8 @@ struct PanelTests {
         let bare = panel(sources, mode)
         #expect(bare.key.digits == .stacked && bare.rings == nil, "\(mode) \(sources)")
         let digits = try #require(Self.digits(bare))
-        // From about 210 units there are buttons.
         let width = DigitRow(text: "00").aspect * SevenSegment.height * digits.digitWidth
-        #expect(width > Double(side) * (side > 200 ? 0.49 : 0.59), "\(side)")
+        #expect(width > Double(side) / 2 - 1 && bare.key.hasEdge, "\(side)")
         #expect(digits.cells[0].x == digits.cells[2].x && digits.cells[0].y < digits.cells[2].y)
       }
     }
@@ -244,19 +243,6 @@ struct PanelTests {
     let count = panel([], .counter)
     let digit = count.frames[.digits].map(DigitRow(text: "0", minDigits: count.key.minDigits).place)
     #expect(try #require(digit).digitWidth > Double(side) * 0.3)
-    for (mode, source) in [(Mode.stopwatch, RingSource.minute), (.timer, .timer), (.plan, .plan)] {
-      let ringed = panel([.manual(0.75), source, .manual(0.5)], mode)
-      let circle = try #require(ringed.rings?.circles.first)
-      #expect(ringed.key.rings == 1..<2 && ringed.key.digits == .stacked)
-      let digits = try #require(Self.boxes(ringed, mode).first { $0.name == "digits" }).box
-      for x in [digits.minX, digits.maxX] {
-        for y in [digits.minY, digits.maxY] {
-          let (dx, dy) = (x - circle.center.x, y - circle.center.y)
-          #expect((dx * dx + dy * dy).squareRoot() < circle.radius - circle.thickness)
-        }
-      }
-      #expect(digits.height > Double(side) * 0.59)
-    }
     // Rings that are asked for are shown.
     let asked = panel([.manual(0), .manual(0.75)], .timer, [.digits, .rings])
     #expect(asked.key.rings == 1..<2 && asked.rings?.circles.count == 1)

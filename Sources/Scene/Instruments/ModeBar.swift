@@ -102,7 +102,7 @@ struct ModeBar: StillInstrument {
 
 extension Mode {
   /// The lines of its icon, in a square of 16.
-  fileprivate var strokes: [Path] {
+  var strokes: [Path] {
     func line(_ points: (Double, Double)...) -> Path {
       .polyline(points.map { Point(x: $0.0, y: $0.1) })
     }

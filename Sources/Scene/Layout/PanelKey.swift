@@ -12,6 +12,8 @@ extension Panel {
     var ringNames: [String]
     /// Whether the rings are around the other instruments.
     var hasBezel = false
+    /// Whether the window's edge shows what the mode does.
+    var hasEdge = false
     var digits = DigitForm.full
     /// Whether the dial is in the middle, between the rings and the digits, or above the digits.
     var isDialCentered = false
@@ -50,10 +52,10 @@ extension Panel {
       extent = WindowExtent(environment, model.mode)
       if parts.isSuperset(of: [.rings, .digits]), extent != .usual {
         // Empty rings take no room from the time, nor do others around it, unless asked for.
-        let first =
-          extent == .tiny && environment.parts == nil
-          ? model.ownRing : shown.firstIndex { $0.source != .manual(0) }
-        if first == nil { parts.remove(.rings) }
+        let first = shown.firstIndex { $0.source != .manual(0) }
+        // By itself, a tiny window has its edge instead.
+        let isEdge = extent == .tiny && environment.parts == nil
+        if first == nil || isEdge { parts.remove(.rings) }
         if extent == .tiny, let first { rings = first..<first + 1 }
       }
       ringNames = rings.map { shown[$0].title }
@@ -63,7 +65,8 @@ extension Panel {
         environment.shape == .round && max(slimness, 1 / slimness) < Key.maxCircleAspect
       let isWatch = isCircle && !parts.isDisjoint(with: [.digits, .dial])
       hasBezel = parts.contains(.rings) && (isTiny || isWatch)
-      digits = DigitForm(in: environment.size, extent, hasBezel: hasBezel)
+      hasEdge = isTiny && environment.parts == nil && model.edge != nil
+      digits = DigitForm(in: environment.size, extent, hasBezel: hasBezel || hasEdge && isCircle)
       let isWide = slimness > Key.minWideAspect
       let isClock =
         model.mode == .clock && extent == .usual && environment.shape != .round

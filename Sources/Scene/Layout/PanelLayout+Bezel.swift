@@ -15,6 +15,23 @@ extension PanelLayout {
   /// The width of the row of buttons by half the chord at its foot: 0.85 of the chord.
   private static let rowWidth = 1.7
 
+  /// The width of the edge of a small window, by its shorter side, and of the space inside of it.
+  static let (edgeWidth, edgeGap) = (0.07, 0.035)
+
+  /// The time alone, inside of the window's edge.
+  func placeInEdge() -> [Part: Rect] {
+    let side = min(size.width, size.height)
+    let edge = side * (PanelLayout.edgeWidth + PanelLayout.edgeGap)
+    let bounds = Rect(origin: .zero, size: size)
+    guard key.environment.shape == .round else { return [.digits: bounds.inset(by: edge)] }
+    let radius = side / 2 - side * PanelLayout.edgeWidth
+    let box = key.digits == .stacked ? PanelLayout.stackedBox : PanelLayout.lineBox
+    return [
+      .digits: Rect(
+        center: bounds.center, size: Size(width: radius * box.width, height: radius * box.height))
+    ]
+  }
+
   /// Around the time, or around the dial if there are no digits; buttons are below the time.
   func placeInBezel() -> ([Part: Rect], [ButtonRows.Row: Rect]) {
     let side = min(size.width, size.height) - PanelLayout.margin * unit

@@ -111,6 +111,7 @@ struct PanelLayout {
       return ([:], ButtonRows.stack(rows, in: room, height: height, unit: unit))
     }
     if key.hasBezel { return placeInBezel() }
+    if key.hasEdge { return (placeInEdge(), [:]) }
     if key.isDialCentered { return (placeAroundDial(), [:]) }
     let shown = shownParts
     let gap = Size(width: PanelLayout.gap.width * unit, height: PanelLayout.gap.height * unit)

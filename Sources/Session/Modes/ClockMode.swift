@@ -29,6 +29,10 @@ struct ClockMode: ModeDefinition {
     return .timeOfDay(seconds: turn, step: turn == 60 ? 1 : model.clock.step)
   }
 
+  func edge(_ model: ModelAt) -> EdgeContent? {
+    EdgeContent(value: .timeOfDay(seconds: 86_400, step: 60), hue: .day, isRunning: true)
+  }
+
   func buttons(_ model: ModelAt) -> [ButtonContent] { [] }
 }
 

@@ -19,8 +19,6 @@ package enum Mode: String, CaseIterable, Hashable, Sendable {
 protocol ModeDefinition: Sendable {
   func defaultParts(_ model: Model) -> Set<Part>
   var ringSources: Set<RingSource> { get }
-  /// Those that may stand around the time in a small window, where another ring would be misread.
-  var ownRings: Set<RingSource> { get }
   /// Shown while the rings are the default ones; nil for these.
   func usualRings(_ model: Model) -> RingSet?
   func listExtent(_ model: ModelAt) -> ListExtent
@@ -29,6 +27,8 @@ protocol ModeDefinition: Sendable {
   /// When the digits begin to flash; may be in the future.
   func flash(_ model: ModelAt) -> Instant?
   func dial(_ model: ModelAt) -> DialContent
+  /// What a small window has around its digits; nil for nothing.
+  func edge(_ model: ModelAt) -> EdgeContent?
   /// A ring's value with one turn in `seconds`: 1, 60 or 3600.
   func turn(of seconds: Int64, _ model: Model) -> RingValue
   /// Always the same number of buttons.
@@ -60,7 +60,6 @@ protocol ModeDefinition: Sendable {
 
 extension ModeDefinition {
   var ringSources: Set<RingSource> { [.timer, .plan, .step, .lap, .day] }
-  var ownRings: Set<RingSource> { [] }
   func usualRings(_ model: Model) -> RingSet? { nil }
   func listExtent(_ model: ModelAt) -> ListExtent {
     let laps = model.stopwatch.laps
@@ -84,6 +83,7 @@ extension ModeDefinition {
   func turn(of seconds: Int64, _ model: Model) -> RingValue {
     .elapsed(model.stopwatch.total, seconds: seconds)
   }
+  func edge(_ model: ModelAt) -> EdgeContent? { nil }
   var hasRingButtons: Bool { false }
   func title(_ model: ModelAt) -> String { model.mode.rawValue }
   func isRunning(_ model: Model) -> Bool { state(model) == .running }
@@ -130,8 +130,5 @@ extension Model {
   }
   /// A ring that is shown, or could be set and then would be.
   package subscript(ring id: RingID) -> RingModel? { shownRings[id] ?? rings[id] }
-  package var ownRing: Int? {
-    shownRings.firstIndex { mode.definition.ownRings.contains($0.source) }
-  }
   package var hasRingButtons: Bool { mode.definition.hasRingButtons }
 }

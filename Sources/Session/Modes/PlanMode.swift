@@ -3,7 +3,6 @@ import Wording
 
 struct PlanMode: ModeDefinition {
   func defaultParts(_ model: Model) -> Set<Part> { [.digits, .rings, .dial, .buttons, .laps] }
-  var ownRings: Set<RingSource> { [.plan] }
   func usualRings(_ model: Model) -> RingSet? {
     RingSet(builtIn: ["Plan": .plan, "Step": .step])
   }
@@ -59,6 +58,15 @@ struct PlanMode: ModeDefinition {
           label: step.name, time: TimeFormat.length(step.length),
           kind: position < run.position ? .done : .plain)
       }, running: readout(model))
+  }
+
+  /// The step burns down.
+  func edge(_ model: ModelAt) -> EdgeContent? {
+    let run = model.planRun
+    return EdgeContent(
+      value: .part(run.remaining, of: run.step.length),
+      hue: .step(run.plan.kind(at: run.position)), isRunning: run.isRunning,
+      remaining: run.remaining, length: run.step.length)
   }
 
   func buttons(_ model: ModelAt) -> [ButtonContent] {

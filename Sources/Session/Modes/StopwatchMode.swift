@@ -4,13 +4,19 @@ import Wording
 struct StopwatchMode: ModeDefinition {
   // The list is there before the first lap, so that this moves nothing else.
   func defaultParts(_ model: Model) -> Set<Part> { [.digits, .rings, .dial, .buttons, .laps] }
-  var ownRings: Set<RingSource> { [.minute, .lap] }
 
   var ringSources: Set<RingSource> { [.second, .minute, .hour, .timer, .plan, .lap, .day] }
 
   func state(_ model: Model) -> RunState { model.stopwatch.state }
 
   func readout(_ model: ModelAt) -> DisplayValue { .time(model.stopwatch.total) }
+
+  /// A turn a minute.
+  func edge(_ model: ModelAt) -> EdgeContent? {
+    EdgeContent(
+      value: .elapsed(model.stopwatch.total, seconds: 60), hue: .lap,
+      isRunning: model.stopwatch.isRunning)
+  }
 
   func buttons(_ model: ModelAt) -> [ButtonContent] {
     let stopwatch = model.stopwatch

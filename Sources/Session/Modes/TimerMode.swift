@@ -2,7 +2,6 @@ import Timekeeping
 
 struct TimerMode: ModeDefinition {
   func defaultParts(_ model: Model) -> Set<Part> { [.digits, .rings, .dial, .buttons] }
-  var ownRings: Set<RingSource> { [.timer] }
   func usualRings(_ model: Model) -> RingSet? { RingSet(builtIn: ["Left": .timer]) }
 
   func state(_ model: Model) -> RunState { model.timer.state }
@@ -28,6 +27,14 @@ struct TimerMode: ModeDefinition {
   /// An hour, as the labels say, and a minute for a timer of less.
   private func scale(_ timer: Countdown) -> Duration {
     .seconds(timer.length < .seconds(60) ? 60 : 3600)
+  }
+
+  /// It burns down.
+  func edge(_ model: ModelAt) -> EdgeContent? {
+    let timer = model.timer
+    return EdgeContent(
+      value: .part(timer.remaining, of: timer.length), hue: .hand, isRunning: timer.isRunning,
+      remaining: timer.remaining, length: timer.length)
   }
 
   func buttons(_ model: ModelAt) -> [ButtonContent] {

@@ -136,6 +136,11 @@ package final class InputReader: WindowPart {
     drag = WindowDrag(press, at: edge, of: target, placement)
   }
 
+  /// Whether the pointer has moved so far from a press that it does not click.
+  package func isDrag(from press: PointerPress, to release: PointerPress) -> Bool {
+    WindowDrag.begins(press, at: release.rootPosition, scale: target.connection.scale)
+  }
+
   func endDrag() { drag = nil }
 
   var isMovingWindow: Bool { drag?.isMoving ?? false }

@@ -247,12 +247,17 @@ struct WindowDrag {
     (self.target, self.placement) = (target, placement)
   }
 
+  static func begins(_ press: PointerPress, at position: Point, scale: Double) -> Bool {
+    position.distance(to: press.rootPosition) > threshold * scale
+  }
+
   /// Continues the drag to a position on the screen; returns false while it may become a click.
   mutating func carryOn(to position: Point) -> Bool {
     switch stage {
     case .armed:
-      let threshold = WindowDrag.threshold * target.connection.scale
-      guard position.distance(to: press.rootPosition) > threshold else { return false }
+      guard WindowDrag.begins(press, at: position, scale: target.connection.scale) else {
+        return false
+      }
       stage = .due(position)
     case .due: stage = .due(position)
     case .handedOver: break

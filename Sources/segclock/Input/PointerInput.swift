@@ -18,9 +18,10 @@ extension App {
     moveFocus(nil, at: instant(ofEventAt: press.time))
     switch press.button {
     case .primary:
-      if !view.withPointer({ $0.press(at: press.position, on: $1) }), !window.states.isFullScreen {
-        window.input.beginDrag(press, at: edge(at: press.position))
-      }
+      guard !view.withPointer({ $0.press(at: press.position, on: $1) }) else { break }
+      let edge = edge(at: press.position)
+      if edge == nil, view.composer.startsByClick { clickedWindow = press }
+      if !window.states.isFullScreen { window.input.beginDrag(press, at: edge) }
     case .secondary:
       if kept.pending.entry?.isText == true { perform(.edit(.cancel)) }
       openMenu(at: press.rootPosition, time: press.time)
@@ -29,6 +30,12 @@ extension App {
   }
 
   func releasePointer(_ press: PointerPress) {
+    if press.button == .primary, let clicked = clickedWindow {
+      clickedWindow = nil
+      // Else the window was moved.
+      guard !window.input.isDrag(from: clicked, to: press) else { return }
+      return perform(.toggle, at: instant(ofEventAt: clicked.time))
+    }
     guard press.button == .primary,
       let command = view.withPointer({
         $0.release(at: press.position, on: $1, time: press.time)

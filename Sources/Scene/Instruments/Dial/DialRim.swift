@@ -69,7 +69,7 @@ extension DialRim {
   fileprivate static let pale: Float = 0.7
   /// What dawn and dusk have of the hand's colour, by their light or dark, whichever is less.
   fileprivate static let dawnColor: Float = 0.7
-  fileprivate static let noon = Color(hex: 0xF4C56A)
+  static let noon = Color(hex: 0xF4C56A)
 
   var value: RingValue {
     switch self {
