@@ -23,27 +23,6 @@ struct ButtonTests {
       \.value)
   }
 
-  @Test(
-    "in a tall window each row has the full width, and buttons of 44 to 56 units",
-    arguments: [
-      (240, 480, nil, 2), (360, 420, [.dial, .buttons], 1), (360, 640, nil, 2),
-      (480, 760, nil, 2), (480, 840, nil, 2), (1080, 1920, nil, 2),
-    ] as [(Int, Int, Set<Part>?, Int)])
-  func tall(width: Int, height: Int, parts: Set<Part>?, count: Int) throws {
-    for scale in [1.0, 2] {
-      let rows = rows(
-        Model(), width * Int(scale), height * Int(scale), parts: parts, scale: scale)
-      #expect(rows.count == count)
-      for row in rows {
-        let (first, last) = (try #require(row.first?.frame), try #require(row.last?.frame))
-        let margin = Double(width) * scale * 34 / 480
-        #expect(isClose(first.minX, margin, by: 1))
-        #expect(isClose(last.maxX, Double(width) * scale - margin, by: 1))
-        for button in row { #expect((44 * scale...56 * scale).contains(button.frame.height)) }
-      }
-    }
-  }
-
   @Test("buttons are at least 28 units high, and left out row by row where there is no room")
   func room() {
     let table: [(Int, Int, [Int])] = [
@@ -59,20 +38,6 @@ struct ButtonTests {
         for button in rows(Model(mode: mode), width, height).joined() {
           #expect(button.frame.height >= 28 && button.frame.width >= 28, "\(width)x\(height)")
         }
-      }
-    }
-  }
-
-  @Test(
-    "the captions of the timer are no smaller than its buttons are low",
-    arguments: [(360, 360), (400, 400), (480, 480), (360, 220), (600, 400)])
-  func captionSizes(width: Int, height: Int) throws {
-    for mode in [Mode.timer, .plan] {
-      let row = try #require(rows(Model(mode: mode), width, height).last)
-      for button in row {
-        #expect(
-          button.captionSize >= min(11, button.frame.height * 0.344), "\(button.content.title)")
-        #expect(button.captionSize > button.hintSize)
       }
     }
   }

@@ -22,16 +22,6 @@ struct ClockTests {
     Model(mode: .clock, clock: ClockStyle(hours: .twelve, words: words))
   }
 
-  /// What the digits show, by their segments; the half of the day may be among them.
-  private func digits(_ list: DisplayList) -> String {
-    String(
-      list.lights.filter { $0.shape.parts.count == 7 }.map { light in
-        let mask = (0..<7).reduce(0 as UInt8) { $0 | (light.level($1) > 0 ? 1 << UInt8($1) : 0) }
-        return " 0123456789Ap".first { SevenSegment.parts(of: $0.asciiValue ?? 0) == mask }
-          ?? "?"
-      })
-  }
-
   @Test(
     "the city of another zone stands under the date, and in the title",
     arguments: [("America/Argentina/Buenos_Aires", "Buenos Aires"), ("UTC", "UTC")])
@@ -46,63 +36,6 @@ struct ClockTests {
     let city = try #require(texts.first { $0.string == name })
     #expect(city.frame.minY >= date.frame.maxY - 1 && model.asOf(at(0)).title == name)
     #expect(list.items.count == own.items.count + 1)
-  }
-
-  @Test(
-    "of twelve hours it shows the one of two words beside the digits that holds",
-    arguments: [
-      (0, "120000", "AM"), (12.99, "125924", "PM"), (9.5, " 93000", "AM"), (21.5, " 93000", "PM"),
-      (11.9999, "115959", "AM"),
-    ])
-  func twelveHours(hour: Double, shown: String, half: String) throws {
-    for theme in ThemeName.builtIn {
-      var model = model()
-      _ = model.apply(.theme(theme), at: .zero)
-      let list = stillFrame(model, at: reading(hour: hour))
-      #expect(digits(list) == shown)
-      let look = Theme.named(theme)
-      let texts = list.texts.filter { ["AM", "PM"].contains($0.string) }
-      #expect(texts.map(\.string) == ["AM", "PM"])
-      for text in texts {
-        #expect(text.color == (text.string == half ? look.litFill : look.digits.unlit))
-      }
-    }
-  }
-
-  @Test(
-    "the words stand beside the digits, at their top and at their foot, and nothing moves from hour to hour"
-  )
-  func places() throws {
-    for (width, height) in [(840, 480), (400, 400), (1280, 160), (300, 900)] {
-      let environment = Environment(width: width, height: height, parts: [.digits])
-      var seen: Set<[Int]> = []
-      for hour in 0..<24 {
-        let list = stillFrame(model(), in: environment, at: reading(hour: Double(hour)))
-        let texts = list.texts
-        let last = try #require(list.lights.last)
-        let size = try #require(texts.first).size
-        #expect(
-          texts.count == 2
-            && texts.allSatisfy { $0.size == size && $0.frame.minX >= Double(last.x) })
-        #expect(texts.allSatisfy { $0.frame.maxX <= Double(width) })
-        let row = Rect(
-          x: 0, y: Double(last.y), width: 1, height: SevenSegment.height * size / 0.46)
-        #expect(abs(texts[0].frame.midY - 0.365 * size - row.minY) < 1.5)
-        #expect(abs(texts[1].frame.midY + 0.365 * size - row.maxY) < 1.5)
-        seen.insert(list.lights.map(\.x) + texts.map { Int($0.frame.minX) })
-      }
-      #expect(seen.count == 1)
-    }
-  }
-
-  @Test("where words could not be read, a letter of seven segments stands for them")
-  func letter() {
-    let environment = Environment(width: 120, height: 40)
-    for (hour, shown) in [(9.0, " 90000A"), (12, "120000p")] {
-      let list = stillFrame(model(), in: environment, at: reading(hour: hour))
-      #expect(digits(list) == shown)
-      #expect(!list.texts.contains { ["AM", "PM"].contains($0.string) })
-    }
   }
 
   @Test("long words are smaller than short ones, and have room")
@@ -174,17 +107,6 @@ struct ClockTests {
     }
   }
 
-  @Test("only hands that are thin reach the numerals")
-  func numerals() throws {
-    let dial = try #require(Panel(Panel.Key(model().asOf(at(0)), in: .usual)).dial)
-    let numerals = try #require(stillFrame(model(), at: reading(hour: 9)).pictures.first).texts
-    #expect(numerals.count == 12)
-    for hand in stillFrame(model(), at: reading(hour: 9)).hands {
-      let size = numerals[0].size
-      #expect(hand.length + hand.width / 2 < dial.length(116) - size * 0.5 || hand.width < size / 8)
-    }
-  }
-
   @Test("the date fades out where it was, and then in where it is free")
   func movedDate() throws {
     var composer = FrameComposer()
@@ -211,49 +133,6 @@ struct ClockTests {
     #expect(alphas[moved...].elementsEqual(alphas[moved...].sorted()))
     #expect(alphas[moved] < 0.2 && alphas.last == before.color.alpha)
     #expect(composer.nextChange != .nextFrame)
-  }
-
-  @Test("the day lies around the dial, night at the bottom, and a dot goes round in it")
-  func day() throws {
-    for name in ThemeName.builtIn {
-      let arcs = stillFrame(Model(mode: .clock, theme: name), at: reading(hour: 6)).rim
-      let lines = arcs.filter { $0.color.alpha == 1 }
-      func color(_ turns: Double, of arcs: [RimArc]) -> Color? {
-        arcs.last { $0.start <= turns && turns < $0.end }?.color
-      }
-      let (night, noon) = (try #require(color(0.6, of: lines)), try #require(color(1.1, of: lines)))
-      #expect(night.blue > night.red && noon.red > noon.blue, "\(name)")
-      #expect(noon.green > night.green + 0.3, "the day is the lighter one in \(name)")
-      #expect(color(0.7, of: lines) == night && color(0.8, of: lines) == noon)
-      #expect(color(1.2, of: lines) == noon && color(1.3, of: lines) == night)
-      let halos = arcs.filter { $0.color.alpha < 1 }
-      #expect(halos.isEmpty == ![.neon].contains(name))
-      // Dawn and dusk have neither holes nor visible steps, and the glow changes with them.
-      for start in [0.7, 1.2] {
-        let colors = (0...400).map { color(start + Double($0) / 4000, of: lines) }
-        for (one, next) in zip(colors, colors.dropFirst()) {
-          let (one, next) = (try #require(one), try #require(next))
-          let steps = [one.red - next.red, one.green - next.green, one.blue - next.blue]
-          #expect(steps.allSatisfy { abs($0) < 7.0 / 255 }, "\(name)")
-        }
-        for step in 0...400 where !halos.isEmpty {
-          let turns = start + Double(step) / 4000
-          let halo = color(turns, of: halos)
-          #expect(halo?.opacity(0) == color(turns, of: lines)?.opacity(0), "\(turns)")
-        }
-      }
-    }
-    let dial = try #require(Panel(Panel.Key(model().asOf(at(0)), in: .usual)).dial)
-    for hour in [0.0, 6, 12.5, 23] {
-      let rim = try #require(
-        stillFrame(model(), at: reading(hour: hour)).pictures.dropFirst().first)
-      let suns = rim.marks.compactMap { mark -> Rect? in
-        if case .fill(let path, _) = mark { path.bounds } else { nil }
-      }
-      let middle = try #require(suns.last).center
-      let turns = Angle(from: dial.center, to: middle).turns - (hour / 24 + 0.5)
-      #expect(isClose(turns, turns.rounded(), by: 1e-6))
-    }
   }
 
   @Test("on a small dial the day, the sun and the moon stay legible, and the date is never cut")

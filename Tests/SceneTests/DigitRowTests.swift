@@ -73,55 +73,6 @@ struct DigitCounterTests {
     }
   }
 
-  @Test(
-    "a sign stands before the digits, and both are in the middle",
-    arguments: sizes)
-  func sign(size: Size) throws {
-    let bounds = Rect(origin: Point(x: 7, y: 5), size: size)
-    for digits in [1, 3, 18] {
-      let number = String(repeating: "8", count: digits)
-      let row = DigitRow(text: "~" + number)
-      #expect(row.places == [.sign] + Array(repeating: .digit, count: digits))
-      #expect(!row.fits("-" + number) && !row.fits(number))
-      let placed = row.place(in: bounds)
-      let box = try #require(extent(placed))
-      #expect(bounds.inset(by: -1).contains(box))
-      let width = placed.digitWidth
-      let signEnd = Double(placed.cells[0].x) + SevenSegment.signLength * width
-      #expect(signEnd < Double(placed.cells[1].x) + 1)
-      #expect(abs(box.midX - bounds.midX) < 1.5, "\(digits)")
-    }
-  }
-
-  @Test(
-    "the ink of a count is in the middle, in digits of one size, without leading zeros"
-  )
-  func signedCount() throws {
-    for (count, glyphs) in [(-5, "~5"), (0, "0"), (905, "905"), (-999, "~999")] {
-      let lights = stillFrame(Model(mode: .counter, counter: try Counter(count)), at: reading(0))
-        .lights
-      let masks = lights.map { light in
-        (0..<8).reduce(0) { $0 | (light.level($1) > 0 ? 1 << $1 : 0) }
-      }
-      #expect(masks == glyphs.utf8.map { Int(SevenSegment.parts(of: $0)) })
-    }
-    for (width, height) in [(120, 120), (240, 135), (1920, 480), (300, 900)] {
-      let environment = Environment(width: width, height: height, parts: [.digits])
-      var heights: Set<Int> = []
-      for count in [0, 7, 42, 905, -7] {
-        let model = Model(mode: .counter, counter: try Counter(count))
-        let list = stillFrame(model, in: environment, at: reading(0))
-        let (first, last) = (try #require(list.lights.first), try #require(list.lights.last))
-        #expect(
-          abs(Double(first.x + last.extent.maxX - (last.x - last.extent.x)) - Double(width)) <= 2,
-          "\(count)")
-        heights.insert(last.shape.cell.height)
-      }
-      // In a small square each is as large as it can be.
-      #expect(width == 120 ? heights.count > 1 : heights.count == 1)
-    }
-  }
-
   @Test("a count of many digits takes no more room than it shows")
   func longCount() throws {
     func height(_ count: Int, of digits: Int) throws -> Int {

@@ -57,21 +57,4 @@ struct DriftTests {
     let step = Drift.step(at: at(1000 + seconds), since: start, in: size)
     #expect(step.drift == Drift.place(number, in: size) && step.next == at(1000 + next))
   }
-
-  @Test("what the pointer hits moves with the picture, and nothing fades")
-  func hits() throws {
-    var composer = FrameComposer()
-    var environment = Environment(width: 1280, height: 800)
-    _ = composer.frame(Model(), in: environment, at: reading(8))
-    let before = composer.frame(Model(), in: environment, at: reading(10))
-    let buttons = composer.buttons
-    environment.drift = Drift(dx: 3, dy: -2)
-    let after = composer.frame(Model(), in: environment, at: reading(10.001))
-    #expect(composer.buttons.map(\.frame) == buttons.map { $0.frame.offset(dx: 3, dy: -2) })
-    #expect(after.items.count == before.items.count && after != before)
-    #expect(after.lights.map(\.x) == before.lights.map { $0.x + 3 })
-    #expect(!after.items.contains { if case .snapshot = $0 { true } else { false } })
-    let fresh = stillFrame(Model(), in: environment, at: reading(10.001))
-    #expect(after == fresh)
-  }
 }

@@ -222,26 +222,4 @@ struct FadeTests {
     pointer.release()
     #expect(composer.frame(model, pointer: pointer, at: reading(1.2)).lights == up)
   }
-
-  @Test("the reset hand flies back by the shorter way, without a jump")
-  func handFliesBack() throws {
-    for elapsed in [10.0, 50] {
-      var composer = FrameComposer()
-      let stopped = Model().after([(0, .start), (elapsed, .stop)])
-      let start = composer.frame(stopped, at: reading(elapsed)).hands.last?.angle.turns ?? .nan
-      let reset = stopped.after([(elapsed, .reset)])
-      var turns: [Double] = []
-      for millisecond in 0...400 {
-        let list = composer.frame(reset, at: reading(elapsed + Double(millisecond) / 1000))
-        turns.append(list.hands.last?.angle.turns ?? .nan)
-      }
-      #expect(isClose(start, elapsed / 60))
-      let offset = elapsed > 30 ? -1.0 : 0
-      #expect(isClose(turns[0], elapsed / 60 + offset) && turns.last == 0)
-      let steps = zip(turns, turns.dropFirst()).map { $1 - $0 }
-      #expect(steps.allSatisfy { abs($0) < 0.002 })
-      #expect(steps.allSatisfy { elapsed > 30 ? $0 >= -1e-12 : $0 <= 1e-12 })
-      #expect(composer.nextChange != .nextFrame)
-    }
-  }
 }

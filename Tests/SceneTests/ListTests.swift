@@ -138,18 +138,6 @@ struct LapTests {
     #expect(smallest <= name.size && smallest >= usual * 0.69)
   }
 
-  @Test("the texts of a legend and a list below it are of one family", arguments: [1.0, 2.0])
-  func family(scale: Double) throws {
-    for (width, height) in [(840, 480), (1280, 800), (1920, 1080), (2720, 1620), (1080, 1920)] {
-      let environment = Environment(
-        width: Int(Double(width) * scale), height: Int(Double(height) * scale), scale: scale)
-      let list = stillFrame(model([5, 7, 6]), in: environment, at: reading(18.5))
-      let legend = try #require(list.texts.first { $0.string == "Goal" }).size
-      let time = try #require(list.pictures.flatMap(\.texts).first { $0.string == "00:07.00" })
-      #expect(legend >= time.size && legend <= time.size * 1.41, "\(width)x\(height)")
-    }
-  }
-
   @Test("a name is typed in its row, and in a window without a list in a notice")
   func typed() throws {
     let typed = model([5, 7]).after([
@@ -166,51 +154,6 @@ struct LapTests {
       Environment(width: 160, height: 160), Environment(width: 400, height: 300, parts: [.dial]),
     ] {
       #expect(texts(environment).contains { $0.string == "Name of lap 2: Ab" })
-    }
-  }
-
-  @Test("a large list has text of 20 units in more rows, and an empty one shows nothing")
-  func large() {
-    for (width, height, parts) in [(1920, 1080, nil), (900, 900, [.laps])]
-      as [(Int, Int, Set<Part>?)]
-    {
-      let environment = Environment(width: width, height: height, parts: parts)
-      let list = stillFrame(model(Array(repeating: 2, count: 30)), in: environment, at: reading(61))
-      let times = list.pictures.flatMap(\.texts).filter { $0.string == "00:02.00" }
-      #expect(times.count > 5 && times.allSatisfy { $0.size <= 20 })
-    }
-    // Beside the rings, the list goes down to the buttons.
-    let high = Environment(width: 1400, height: 900)
-    let list = stillFrame(
-      model((0..<22).map { Double(30 + $0 * 7 % 22) }), in: high, at: reading(900))
-    let times = list.pictures.flatMap(\.texts).filter { $0.string.hasPrefix("00:") }
-    #expect(times.count >= 9 && times.allSatisfy { $0.size <= 20 })
-    let empty = stillFrame(
-      Model(), in: Environment(width: 400, height: 400, parts: [.laps]), at: reading(0))
-    #expect(empty.pictures.isEmpty && empty.texts.isEmpty)
-  }
-
-  @Test(
-    "a name stands in place of its lap's number, and leaves the time the room that it needs",
-    arguments: [200, 400])
-  func names(width: Int) throws {
-    let long = String(repeating: "W", count: 32)
-    let named = model([5, 7, 3725]).after([(4000, .nameLap(2, "Anna")), (4000, .nameLap(3, long))])
-    let list = stillFrame(
-      named, in: Environment(width: width, height: 400, parts: [.laps]), at: reading(4000))
-    let texts = list.pictures.flatMap(\.texts)
-    #expect(
-      texts.map(\.string).filter { $0.contains("Anna") || $0.contains("W") } == [
-        long, "Anna",
-      ])
-    for time in texts where time.string == "1:02:05.00" || time.string == "00:07.00" {
-      let advances = time.string.unicodeScalars.map {
-        FontMetrics.standard.advance(of: $0, size: time.size * 0.8, isBold: false) ?? 0
-      }
-      #expect(Double(advances.reduce(0, +)) <= time.frame.width)
-      let name = try #require(
-        texts.first { $0.frame.minY == time.frame.minY && $0.frame.maxX <= time.frame.minX })
-      #expect(name.alignment == .leading)
     }
   }
 

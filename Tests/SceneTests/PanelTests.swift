@@ -250,17 +250,6 @@ struct PanelTests {
   }
 
   @Test(
-    "in a square the rings and the dial are level, unless a list is below the rings",
-    arguments: [300, 360, 400, 480, 600], [Mode.stopwatch, .timer, .plan])
-  func level(side: Int, mode: Mode) throws {
-    let panel = Self.panel((side, side), parts: nil, mode: mode)
-    let (dial, rings) = (try #require(panel.dial), try #require(panel.rings))
-    let isLevel = abs(dial.center.y - (rings.circles.first?.center.y ?? 0)) <= 1
-    #expect(isLevel || !rings.list.frame.isEmpty && side < 450)
-    #expect(rings.legend.isEmpty == (side == 300))
-  }
-
-  @Test(
     "a list has four rows, in a square below the dial, which is as large without a list",
     arguments: [
       (400, 400, 3, false), (420, 400, 3, false), (480, 480, 4, true), (500, 500, 4, true),
@@ -288,17 +277,6 @@ struct PanelTests {
     }
   }
 
-  @Test("in a low window the rings are beside the digits", arguments: [(600, 200), (870, 300)])
-  func low(window: (Int, Int)) throws {
-    for mode in [Mode.stopwatch, .timer, .plan] {
-      let panel = Self.panel(window, parts: nil, mode: mode)
-      let (digits, rings) = (
-        try #require(panel.frames[.digits]), try #require(panel.frames[.rings])
-      )
-      #expect(rings.minX >= digits.maxX && rings.width > Double(window.1) * 0.5)
-    }
-  }
-
   @Test("the same window in other units is laid out the same, larger", arguments: [2.0, 3.0])
   func scales(scale: Double) throws {
     for window in [(840, 480), (400, 700), (500, 500)] {
@@ -315,73 +293,6 @@ struct PanelTests {
         #expect(abs(small.box.width * scale - big.box.width) <= 2 * tolerance, "\(small.name)")
       }
     }
-  }
-
-  @Test(
-    "in a strip the buttons are large, in the middle below the digits, with air between",
-    arguments: [Mode.stopwatch, .timer, .plan, .counter])
-  func strip(mode: Mode) throws {
-    for (width, height) in [(1920, 480), (1500, 400)] {
-      let environment = Environment(width: width, height: height)
-      let panel = Panel(Panel.Key(Model(mode: mode).asOf(at(0)), in: environment))
-      let digits = try #require(panel.frames[.digits])
-      var row = try #require(panel.rows[.main])
-      if mode == .stopwatch { row = row.union(try #require(panel.rows[.rings])) }
-      #expect(abs(row.midX - digits.midX) < 1 && row.width <= digits.width, "\(width)")
-      let unit = Double(height) / 480
-      #expect(row.minY >= digits.maxY + 28 * unit && row.height >= 44 * unit, "\(width)")
-    }
-  }
-
-  @Test(
-    "the clock's dial is in the middle, between its rings and its digits",
-    arguments: [(840, 480), (1200, 700), (360, 220), (1280, 800), (1920, 480), (1920, 1080)])
-  func clock(window: (Int, Int)) throws {
-    let (width, height) = (Double(window.0), Double(window.1))
-    let model = Model(mode: .clock).after([(1, .selectRing(-1))])
-    let panel = Panel(
-      Panel.Key(model.asOf(at(0)), in: Environment(width: window.0, height: window.1)))
-    #expect(panel.rows.isEmpty)
-    let (dial, rings) = (try #require(panel.dial), try #require(panel.rings).box)
-    let digits = try #require(Self.boxes(panel, .clock).first { $0.name == "digits" }).box
-    #expect(abs(dial.center.x - width / 2) <= 1 && abs(dial.center.y - height / 2) <= 1)
-    #expect(rings.maxX < dial.plate.minX && digits.minX > dial.plate.maxX)
-    #expect(dial.plate.height > min(height * 0.7, width * 0.4))
-    for box in [rings, digits] { #expect(abs(box.midY - height / 2) < height * 0.04) }
-    #expect(panel.key.digits == (width < height * 3 ? .column : .full))
-  }
-
-  @Test(
-    "a clock that is not much wider than high has the dial above the digits, and no rings of its own",
-    arguments: [(480, 360), (500, 400), (240, 240), (400, 400), (500, 500), (400, 500), (360, 640)])
-  func squareClock(window: (Int, Int)) throws {
-    let environment = Environment(width: window.0, height: window.1)
-    let (width, height) = (Double(window.0), Double(window.1))
-    let panel = Panel(Panel.Key(Model(mode: .clock).asOf(at(0)), in: environment))
-    let dial = try #require(panel.dial)
-    let digits = try #require(Self.boxes(panel, .clock).first { $0.name == "digits" }).box
-    #expect(panel.rings == nil && panel.key.digits == .full)
-    #expect(dial.plate.height >= min(width, height) * 0.69)
-    #expect(digits.minY > dial.plate.maxY && digits.width > dial.plate.width * 0.55)
-    for box in [dial.plate, digits] { #expect(abs(box.midX - width / 2) <= 1.5) }
-    #expect(abs((dial.plate.minY + digits.maxY) / 2 - height / 2) < height * 0.02)
-    // Rings stay that a person set or asked for.
-    let set = Self.panel(window, parts: nil, mode: .clock)
-    let asked = Environment(width: window.0, height: window.1, parts: [.digits, .dial, .rings])
-    #expect(
-      set.rings != nil && Panel(Panel.Key(Model(mode: .clock).asOf(at(0)), in: asked)).rings != nil)
-  }
-
-  @Test(
-    "the number of a counter is the picture, and its rings are legible",
-    arguments: [(840, 480, 0.52), (420, 240, 0.5), (500, 500, 0.38)])
-  func number(width: Int, height: Int, minShare: Double) throws {
-    let panel = Self.panel((width, height), parts: nil, mode: .counter)
-    let (frame, rings) = (try #require(panel.frames[.digits]), try #require(panel.rings))
-    let digits = DigitRow(text: "888").sizeThatFits(frame.size).height
-    let circle = try #require(rings.circles.first)
-    #expect(digits > minShare * Double(height) && digits > 2.4 * circle.radius)
-    #expect(rings.legend.count == 3)
   }
 
   @Test(
@@ -404,23 +315,6 @@ struct PanelTests {
       let alone = Environment(width: window.0, height: window.1, parts: [.dial, .buttons])
       let clock = try #require(Panel(Panel.Key(Model(mode: .clock).asOf(at(0)), in: alone)).dial)
       #expect(abs(clock.center.y - Double(window.1) / 2) <= 1 && clock.diameter > 0)
-    }
-  }
-
-  @Test(
-    "what is drawn stands in the middle and fills the window",
-    arguments: [[Part.digits], [.laps], [.dial]])
-  func middle(parts: [Part]) throws {
-    for window in [(840, 480), (400, 900), (1500, 400)] {
-      let panel = Self.panel(window, parts: Set(parts), mode: .stopwatch)
-      let boxes = Self.boxes(panel, .stopwatch).map(\.box)
-      let drawn = try #require(boxes.dropFirst().reduce(boxes.first) { $0?.union($1) })
-      let (dx, dy) = (drawn.midX - Double(window.0) / 2, drawn.midY - Double(window.1) / 2)
-      #expect(
-        abs(dx) < Double(window.0) * 0.04 && abs(dy) < Double(window.1) * 0.04,
-        "\(window): \(dx), \(dy)")
-      let fills = max(drawn.width / Double(window.0), drawn.height / Double(window.1))
-      #expect(fills > 0.75, "\(window): \(fills)")
     }
   }
 

@@ -134,24 +134,4 @@ struct RimGripTests {
   private func digits(_ composer: FrameComposer) -> [Point] {
     composer.elements.filter { $0.name == "digit" }.map(\.area.box.center)
   }
-
-  @Test("typed digits are lit at once, with a mark under the last place")
-  func typed() throws {
-    let environment = Environment(width: 840, height: 480, parts: [.digits])
-    var composer = FrameComposer()
-    let model = Model(mode: .timer)
-    _ = composer.frame(model, in: environment, at: reading(10))
-    let before = composer.frame(model, in: environment, at: reading(11))
-    let typed = model.after([(11, .digit(1)), (11, .digit(8))])
-    let list = composer.frame(typed, in: environment, at: reading(11))
-    let levels = list.lights.filter { $0.shape.parts.count == 7 }.map { group in
-      (0..<7).count { group.level($0) == 63 }
-    }
-    #expect(levels == [0, 6, 2, 7])
-    // The caret and the words at the foot.
-    let added = list.pictures.suffix(list.pictures.count - before.pictures.count)
-    #expect(added.count == 2)
-    let (caret, last) = (try #require(added.first), try #require(list.lights.last))
-    #expect(caret.bounds.y >= last.y && composer.nextChange == .never)
-  }
 }

@@ -8,23 +8,6 @@ import Timekeeping
 
 @Suite("Activity rings")
 struct RingTests {
-  @Test("rings are concentric, apart from each other, and leave a hole", arguments: 1...6)
-  func proportions(count: Int) throws {
-    let bounds = Rect(x: 10, y: 20, width: 250, height: 250)
-    for hasList in [false, true] {
-      let circles = RingLayout(legend: LegendLayout(count: count), hasList: hasList).place(
-        in: bounds
-      ).circles
-      #expect(circles.count == count)
-      for (outer, inner) in zip(circles, circles.dropFirst()) {
-        #expect(outer.center == inner.center && outer.thickness == inner.thickness)
-        #expect(outer.radius - outer.thickness > inner.radius)
-      }
-      let innermost = try #require(circles.last)
-      #expect(innermost.radius - innermost.thickness > 0)
-    }
-  }
-
   @Test("a ring shows its value: by hand, or from the stopwatch, the clock or the day")
   func values() {
     let sources: [RingSource] = [.manual(1.18), .second, .minute, .hour, .day]
@@ -86,19 +69,6 @@ struct RingTests {
       let texts = stillFrame(model, at: reading(0)).texts.map(\.string)
       #expect(texts.contains("Walk") && texts.contains(text), "\(value)")
     }
-  }
-
-  @Test("a legend gets the room that its names are measured to need")
-  func nameRoom() {
-    let model = Model(rings: [RingModel(name: "七つの海の旅", source: .manual(0.5))])
-    let environment = Environment(width: 900, height: 480, parts: [.rings])
-    let middles = [0.6, 1].map { width in
-      var composer = FrameComposer(
-        measurer: { text, _, _ in Double(text.count) * width })
-      return composer.frame(model, in: environment.still, at: reading(0)).rings[0].center.x
-    }
-    // Both together stand in the middle of the window.
-    #expect(middles[1] < middles[0] - 5)
   }
 
   @Test(
@@ -169,18 +139,6 @@ struct RingTests {
     }
   }
 
-  @Test(
-    "the selected ring is lifted, and the others stay as they are", arguments: ThemeName.builtIn)
-  func chosen(name: ThemeName) throws {
-    let plain = stillFrame(Model(theme: name), at: reading(0))
-    let lifted = stillFrame(
-      Model(theme: name).after([(0, .selectRing(2))]), at: reading(0))
-    #expect(lifted.rings[0] == plain.rings[0] && lifted.rings[2] == plain.rings[2])
-    #expect(lifted.items.count == plain.items.count + 1)
-    let names = lifted.texts.filter { ["Goal", "Focus", "Build"].contains($0.string) }
-    #expect(names.map(\.isBold) == [false, true, false])
-  }
-
   @Test("a selection ends by itself, and the composer says when")
   func release() {
     let model = Model().after([(0, .selectRing(2))])
@@ -192,64 +150,6 @@ struct RingTests {
     let rest = composer.frame(model, in: .usual.still, at: reading(4))
     #expect(lifted != rest && rest == stillFrame(Model(), at: reading(4)))
     #expect(composer.nextChange == .never)
-  }
-
-  @Test("the ring with the keyboard focus has an outline")
-  func focus() {
-    let model = Model().after([(0, .selectRing(3, isHeld: true))])
-    var pointer = Pointer()
-    pointer.focus = .ring(3)
-    let outlined = stillFrame(model, pointer: pointer, at: reading(9))
-    #expect(outlined.pictures != stillFrame(model, at: reading(9)).pictures)
-  }
-
-  @Test("each of six rings has colours of its own, a track between its colour and the background")
-  func colors() {
-    let model = Model(rings: (0..<6).map { RingModel(name: "\($0)", source: .manual(0.5)) })
-    for name in ThemeName.builtIn {
-      let theme = Theme.named(name)
-      let rings = stillFrame(model.after([(0, .theme(name))]), at: reading(0)).rings
-      #expect(Set(rings.map(\.startColor)).count == 6 && Set(rings.map(\.endColor)).count == 6)
-      for ring in rings where ring.glow == 0 {
-        // Where tracks are hollows, they are a picture of their own.
-        let track = theme.background.mixed(with: ring.startColor, by: theme.trackOpacity)
-        let isFlat = theme.trackShadows.isEmpty && theme.trackOutline == 0
-        #expect(ring.trackColor == (isFlat ? track : .clear))
-      }
-    }
-  }
-
-  @Test("a new target in flight makes no jump in position nor in speed")
-  func interruption() {
-    let step = 0.001
-    var composer = FrameComposer()
-    var model = Model(rings: [RingModel(name: "", source: .manual(0))])
-    var positions: [Double] = []
-    let commands: [Int: Double] = [100: 1, 400: 0.2, 450: 1.18, 460: 0, 470: 0.5, 900: 0.1]
-    for millisecond in 0..<2200 {
-      if let value = commands[millisecond] {
-        _ = model.apply(.setRings(value), at: at(Double(millisecond) * step))
-      }
-      let list = composer.frame(model, at: reading(Double(millisecond) * step))
-      positions.append(list.rings.first?.progress ?? .nan)
-    }
-    let speeds = zip(positions, positions.dropFirst()).map { ($1 - $0) / step }
-    let changes = zip(speeds, speeds.dropFirst()).map { abs($1 - $0) }
-    // An ease-in-out over 1 s and a distance of 1.2 is never faster than about 2.1 a second.
-    #expect((speeds.map(abs).max() ?? .infinity) < 6)
-    #expect((changes.max() ?? .infinity) < 0.1)
-    #expect(positions.last == 0.1)
-  }
-
-  @Test("a motion takes 1 s and is half way in the middle")
-  func duration() {
-    var composer = FrameComposer()
-    let model = Model(rings: [RingModel(name: "", source: .manual(0))])
-    _ = composer.frame(model, at: reading(5))
-    let moved = model.after([(5, .setRings(1))])
-    let times = [5.0, 5.5, 5.999, 6]
-    let values = times.map { composer.frame(moved, at: reading($0)).rings.first?.progress ?? .nan }
-    #expect(values[0] == 0 && isClose(values[1], 0.5, by: 1e-6) && values[2] < 1 && values[3] == 1)
   }
 
   @Test(

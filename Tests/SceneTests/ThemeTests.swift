@@ -142,15 +142,6 @@ struct ThemeTests {
     #expect(contrast(theme.style(of: .present).time, on: theme.background) >= 4.5)
     #expect(contrast(theme.majorTick, on: plate) >= 4.5)
   }
-
-  @Test("unlit segments are nearly invisible, and still darker or lighter than the background")
-  func unlit() {
-    for name in ThemeName.builtIn {
-      let theme = Theme.named(name)
-      let value = contrast(theme.digits.unlit, on: theme.background)
-      #expect(value > 1.01 && value < 1.3, "\(name)")
-    }
-  }
 }
 
 @Suite("Neon")
@@ -192,66 +183,6 @@ struct NeonTests {
       default: 4 + (red - green) / span
       }
     return sixths * 60
-  }
-
-  @Test("a core that is almost white, its hue at the edge, and two blooms; ticks in the hue")
-  func tubes() {
-    #expect(Theme.neon(Theme.neonGlow).digits.lit == Color(hex: 0xFFF3D6))
-    for glow in NeonTests.glows {
-      let digits = Theme.neon(glow).digits
-      #expect(contrast(digits.lit, on: .white) < 1.5)
-      #expect(digits.litEdges.map { $0.color } == [glow])
-      let radii = digits.shadows.map(\.radius)
-      #expect(radii.count == 2 && (radii.max() ?? 0) >= 2 * (radii.min() ?? 0))
-      for color in digits.shadows.map(\.color) + [Theme.neon(glow).minorTick] {
-        #expect(color.opacity(0) == glow.opacity(0) && color.alpha > 0)
-      }
-    }
-  }
-
-  @Test("each hand glows in its own colour; other looks have shadows")
-  func hands() {
-    let dial = DialLayout(in: Rect(x: 0, y: 0, width: 300, height: 300))
-    for theme in [Theme.neon, .neon(Color(hex: 0x00FF00)), .neumorphicDark] {
-      for kind in [DialHand.total, .lap] {
-        let hand = dial.hand(kind, theme: theme)
-        #expect(
-          (hand.shadow.color.opacity(0) == hand.color.opacity(0)) == (theme.name == .neon))
-      }
-    }
-  }
-
-  @Test("an arc, its tip and its uncovered start glow: above all rings, and only with an arc")
-  func rings() {
-    for (theme, values, lights) in [
-      (ThemeName.neon, [0.5, 1.2], [0.5, 0, 1.2]), (.neon, [0.5, 0], [0.5, 0]),
-      (.neumorphicDark, [0.5, 1.2], []),
-    ] {
-      let model = Model(
-        theme: theme,
-        rings: values.map { RingModel(name: "\($0)", source: .manual($0)) })
-      let frame = stillFrame(
-        model, in: Environment(width: 300, height: 300, parts: [.rings]), at: reading(0))
-      let last = frame.items.lastIndex {
-        if case .ring(let ring) = $0 { ring.glow == 0 } else { false }
-      }
-      let above = frame.items[(last ?? 0)...]
-      let glows = above.compactMap { item -> Picture? in
-        if case .picture(let picture) = item { picture } else { nil }
-      }
-      #expect(glows.count == lights.count)
-      for (glow, turns) in zip(glows, lights) {
-        let place = frame.rings[turns > 1 ? 1 : 0].point(at: turns)
-        #expect(abs(Double(glow.x) - place.x) <= 0.5 && abs(Double(glow.y) - place.y) <= 0.5)
-      }
-      let arcs = above.compactMap { item -> Ring? in
-        if case .ring(let ring) = item, ring.glow > 0 { ring } else { nil }
-      }
-      #expect(arcs.map(\.progress) == (lights.isEmpty ? [] : values.filter { $0 > 0 }))
-      for (arc, body) in zip(arcs, frame.rings) {
-        #expect(arc.radius == body.radius + arc.glow && arc.startColor == body.startColor)
-      }
-    }
   }
 }
 
