@@ -1,3 +1,4 @@
+import DisplayLists
 import Drawing
 import Geometry
 import PictureSupport
@@ -453,6 +454,37 @@ struct GoldenTests {
     expectMatches(
       try scenes.picture(of: model, after: 1 + Double(milliseconds) / 1000),
       golden: "fly-back-\(milliseconds)ms")
+  }
+
+  @Test(
+    "the menu and levels of it", arguments: [ThemeName.neumorphicLight, .neon],
+    ["", "t>", "r>gf", "w"])
+  func menus(theme: ThemeName, way: String) throws {
+    let font = FontMetrics(measuring: "DejaVu Sans")
+    let space = MenuSpace(on: PixelRect(x: 0, y: 0, width: 1280, height: 800), scale: 1) {
+      font.width(of: $0, isBold: false)
+    }
+    var menu = Menu(
+      MenuContent(Scenes.model(theme: theme).asOf(Scenes.beginning)), in: space,
+      at: Point(x: 9, y: 9), byKey: true)
+    for key in way.unicodeScalars {
+      _ = menu.press(key == ">" ? .right : .character(key), modifiers: [], isRepeat: false)
+    }
+    let levels = ["": "top", "t>": "timer", "r>gf": "follow", "w": "window"]
+    expectMatches(
+      try Raster(
+        painting: menu.list(in: ThemeCatalog.builtIn.theme(named: theme), font: font)),
+      golden: "menu-\(levels[way] ?? way)-\(theme.rawValue)")
+  }
+
+  /// Windows in which parts stand otherwise than in the ones above.
+  @Test(
+    "each mode in other windows", arguments: Mode.allCases, [(400, 400), (360, 640), (960, 200)])
+  func windows(mode: Mode, size: (width: Int, height: Int)) throws {
+    var scenes = Scenes(width: size.width, height: size.height)
+    expectMatches(
+      try scenes.picture(of: Scenes.model(mode: mode)),
+      golden: "window-\(mode.rawValue)-\(size.width)x\(size.height)")
   }
 
   @Test("the help and a notice over the panel")
