@@ -48,22 +48,4 @@ struct KeyTableTests {
         Set(row.label.split(separator: ", ").map(String.init)).isSubset(of: names), "\(row.label)")
     }
   }
-
-  @Test("every button names the first key that does the same, and one without a key names none")
-  func hints() {
-    let bindings = KeyRow.standard
-    let expected: [(Command, String)] = [
-      (.toggle, "Space"), (.lap, "L"), (.reset, "R"), (.setRings(0), "Home"), (.digit(0), "0"),
-      (.digit(5), "5"),
-      (.setRings(1), "End"), (.step(1), "Up"), (.step(-1), "Down"),
-      (.skip, "N"), (.back, "B"),
-    ]
-    for (command, hint) in expected { #expect(bindings.hint(for: .model(command)) == hint) }
-    #expect(bindings.hint(for: .model(.mode(.clock))) == nil)
-    // Other keys, other hints.
-    let own = [KeyRow(Action("lap", .lap, "Lap", "Ctrl+F5"))]
-    #expect(own.hint(for: .model(.lap)) == "Ctrl+F5")
-    #expect(own.command(for: .function(5), modifiers: .control, isRepeat: false) == .model(.lap))
-    #expect(own.command(for: .character("l"), modifiers: [], isRepeat: false) == nil)
-  }
 }

@@ -265,15 +265,4 @@ struct ModeTests {
       #expect(later.asOf(at(4)).ringButtons.isEmpty == (mode != .stopwatch))
     }
   }
-
-  @Test("the title says what it is doing")
-  func titles() {
-    var model = Model()
-    var titles = [model.anytime.title]
-    for command: Command in [.start, .stop, .mode(.clock), .mode(.counter)] {
-      _ = model.apply(command, at: at(Double(titles.count * titles.count)))
-      titles.append(model.anytime.title)
-    }
-    #expect(titles == ["stopwatch", "running", "00:03.00", "clock", "counter"])
-  }
 }

@@ -109,33 +109,6 @@ struct PlanModeTests {
     #expect(over.planRun.state == .stopped && over.planRun.remaining(at: at(999)) == .seconds(-5))
   }
 
-  @Test("the buttons say what they do in every state")
-  func buttons() {
-    func titles(_ model: Model, at seconds: Double) -> [String] {
-      model.asOf(at(seconds)).buttons.map(\.title)
-    }
-    #expect(titles(model([]), at: 0) == ["Back", "Skip", "Start"])
-    #expect(titles(model([(.start, 0)]), at: 30) == ["Back", "Skip", "Stop"])
-    #expect(titles(model([(.start, 0), (.stop, 9)]), at: 30) == ["Reset", "Skip", "Start"])
-    #expect(titles(model([(.start, 0)], waits: true), at: 91) == ["Back", "Skip", "Start"])
-    #expect(titles(model([(.start, 0)]), at: 230) == ["Back", "Skip", "Stop"])
-    let fresh = model([])
-    #expect(
-      !fresh.anytime.allows(.back) && fresh.anytime.allows(.skip) && !fresh.anytime.allows(.reset)
-        && !fresh.anytime.allows(.lap))
-    let last = model([(.start, 0)]).asOf(at(195))
-    #expect(!last.allows(.skip) && last.allows(.back) && last.allows(.stop) && !last.allows(.start))
-    #expect(model([(.start, 0)], waits: true).asOf(at(95)).allows(.start))
-    // In other modes they do nothing.
-    for command in [Command.skip, .back] {
-      var other = model([(.start, 0), (.mode(.stopwatch), 1)])
-      let before = other.planRun
-      #expect(!other.anytime.allows(command))
-      _ = other.apply(command, at: at(5))
-      #expect(other.planRun == before)
-    }
-  }
-
   @Test("a stop, a skip, a step back, a start of what waited and a reset are taken back exactly")
   func undo() {
     let commands: [(Command, Double)] = [
@@ -209,23 +182,6 @@ struct PlanModeTests {
     #expect(rows(150, 2) == ["*Work 40.00", "Rest 00:10"])
     #expect(rows(205, 3) == ["-Rest 00:10", "-Work 01:30", "*Rest +0:05"])
     #expect(rows(150, 1) == ["*Work 40.00"] && rows(150, 0) == [])
-  }
-
-  @Test("the title and the text to paste name the step and the round")
-  func words() {
-    func title(_ model: Model, at seconds: Double) -> String { model.asOf(at(seconds)).title }
-    let running = model([(.start, 0)])
-    #expect(title(model([]), at: 0) == "plan" && title(running, at: 30) == "Work 1/2")
-    #expect(title(running, at: 95) == "Rest 1/2" && title(running, at: 205) == "plan is over")
-    #expect(title(model([(.start, 0)], waits: true), at: 95) == "Work 1/2 is over")
-    #expect(title(model([(.start, 0), (.stop, 95)]), at: 300) == "05.00 Rest 1/2")
-    #expect(title(model([(.start, 0), (.stop, 205)]), at: 300) == "+0:05 Rest 2/2")
-    var once = Model(mode: .plan, plan: PlanRun(Plan(rounds: 1)))
-    _ = once.apply(.start, at: at(0))
-    #expect(once.anytime.title == "Focus")
-    #expect(
-      running.asOf(at(95)).transcript(wall: midnight)
-        == "05.00\tRest\t1/2\n1\t01:30\tWork\n2\t00:10\tRest")
   }
 
   @Test("a key that came late counts from when it was pressed, even across a turn")

@@ -125,23 +125,4 @@ struct TimerModeTests {
     #expect(model(70, [(.start, 0), (.step(-1), 11)]).anytime.flash == at(10))
     #expect(model(2, [(.start, 0), (.mode(.clock), 1)]).anytime.flash == nil)
   }
-
-  @Test("the title and the text to paste say what is left")
-  func words() {
-    #expect(
-      model([]).anytime.title == "timer" && model([(.start, 0)]).anytime.title == "timer running")
-    #expect(
-      model([(.start, 0), (.announceEnd, 90), (.answer(.acknowledge), 91)]).anytime.title
-        == "timer over"
-    )
-    #expect(model([(.start, 0), (.stop, 10)]).anytime.title == "01:20")
-    #expect(model([(.start, 0), (.stop, 95)]).anytime.title == "+0:05")
-    #expect(model([(.start, 0)]).asOf(at(91.5)).transcript(wall: midnight) == "+0:01")
-  }
-
-  @Test("every source of a ring has a name, and no two share one")
-  func sources() {
-    let names = RingSource.named.map(\.key)
-    #expect(Set(names).count == names.count && names.contains("timer"))
-  }
 }

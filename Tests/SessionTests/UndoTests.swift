@@ -299,11 +299,18 @@ struct TranscriptTests {
         == "01:05.43\n1\t00:20.01\t00:20.01\n2\t00:40.99\t01:01.00\n3\t00:04.43\t01:05.43")
   }
 
-  @Test("the count and the time of day")
+  @Test("the count, the time of day, and what is left")
   func others() throws {
     #expect(Model(mode: .clock).asOf(.zero).transcript(wall: wall) == "10:09:36")
     #expect(
       Model(mode: .counter, counter: try Counter(905)).asOf(.zero).transcript(wall: wall) == "905")
+    for (mode, text) in [
+      (Mode.timer, "+0:01"), (.plan, "24:56\tFocus\t1/4\n1\t25:00\tFocus\n2\t05:00\tBreak"),
+    ] {
+      var running = Model(mode: mode, timer: Countdown(length: .seconds(3)))
+      _ = running.apply(.start, at: .zero)
+      #expect(running.asOf(at(4)).transcript(wall: wall) == text)
+    }
   }
 
   @Test("a name that was typed for a lap, and only one that was confirmed")
