@@ -87,15 +87,6 @@ extension ServerTests {
       #expect(other.connection.items(of: requestor, XA_PRIMARY, type: XA_INTEGER) == [4711])
     }
 
-    @Test("a long text comes whole")
-    func long() throws {
-      let text = String(repeating: "1\t0:05.30\n", count: 100_000)
-      #expect(copy(text))
-      #expect(try convert(atoms[.UTF8_STRING]).property == XA_PRIMARY)
-      let type = atoms[.UTF8_STRING]
-      #expect(other.connection.text(of: requestor, XA_PRIMARY, type: type, limit: 1 << 23) == text)
-    }
-
     @Test("several forms are given at once, and those that fail are marked")
     func multiple() throws {
       #expect(copy("5"))

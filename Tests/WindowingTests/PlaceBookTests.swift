@@ -13,13 +13,10 @@ struct PlaceBookTests {
     PixelRect(x: x, y: y, width: width, height: height)
   }
 
-  private func book(
-    _ places: [(rect: PixelRect, monitors: [PixelRect])], _ states: WindowStates = [],
-    desktop: Int? = nil
-  ) -> PlaceBook {
+  private func book(_ places: [(rect: PixelRect, monitors: [PixelRect])]) -> PlaceBook {
     var book = PlaceBook("")
     for (rect, monitors) in places {
-      let state = WindowState(rect: rect, states: states, desktop: desktop)
+      let state = WindowState(rect: rect, states: [], desktop: nil)
       book.record(state, scale: 1, on: monitors)
     }
     return book
@@ -47,27 +44,6 @@ struct PlaceBookTests {
 
         """)
     #expect(PlaceBook(book.text) == book)
-  }
-
-  @Test("the states are a line of their own")
-  func states() {
-    let book = book([(rect(10, 20), Self.one)], [.above, .maximizedDown, .iconic], desktop: 3)
-    #expect(book.text == "as 770 3\n1920x1080+0+0 840x480+10+20 1.0\n")
-    #expect(PlaceBook(book.text) == book)
-  }
-
-  @Test(
-    "a line of it that makes no sense is none",
-    arguments: ["as", "as -", "as x 1", "as 1", "as -1 1", "as 99999 1", "as 1 2 3", "as  1"])
-  func wrongStates(line: String) {
-    let book = PlaceBook("\(line)\n1920x1080+0+0 840x480+10+20 1.0\n")
-    #expect(book.states == nil && known(book, on: Self.one) == rect(10, 20))
-  }
-
-  @Test("a desktop that nobody has is none", arguments: ["as 1 -1", "as 1 99999999", "as 1 x"])
-  func wrongDesktop(line: String) {
-    let book = PlaceBook(line)
-    #expect(book.states == .fullScreen && book.desktop == nil)
   }
 
   @Test("no more sets are kept than there are likely to be, the oldest go first")

@@ -112,25 +112,6 @@ extension ServerTests {
         test.window.presenter.present([PixelRect(x: 0, y: 0, width: 64, height: 64)]) { _ in } == []
       )
     }
-
-    @Test("a stopped server is asked nothing, and everything once it goes on")
-    func nothingIsAskedOfAStoppedServer() throws {
-      let server = try XServer()
-      let test = try TestWindow(on: server)
-      try test.show()
-      let other = try Connection(displayName: server.display)
-      let atoms = other.atoms
-      other.set(
-        test.window.identifier, ._NET_WM_STATE, type: XA_ATOM,
-        to: [atoms[._NET_WM_STATE_FULLSCREEN]])
-      XSync(other.display, 0)
-      server.freeze()
-      // The news has come, and what it means would have to be asked for.
-      for _ in 0..<10 { while test.window.nextEvent() != nil {} }
-      #expect(!test.window.states.isFullScreen)
-      server.thaw()
-      try test.wait { $0 == .fullScreenChanged(true) }
-    }
   }
 }
 

@@ -182,25 +182,6 @@ extension ServerTests {
       #expect(try Set(test.pixels(other).map { $0 & 0xFFFFFF }) == [0x123456])
     }
 
-    @Test("a server that had stopped shows none that were taken back meanwhile")
-    func frozen() throws {
-      let server = try XServer()
-      let test = try begun(on: server)
-      let presenter = test.window.presenter
-      let held = try prepare(test)
-      for time in [1, 2, 3] { try hold([rect, other], 0xFFFF_0000, in: Int64(time), test) }
-      server.freeze()
-      held.send()
-      presenter.scheduled?.cancel()
-      #expect(!presenter.canBeginFrame && !presenter.prepareToSchedule([rect]))
-      server.thaw()
-      try test.waitUntil { presenter.canBeginFrame }
-      // Whichever the server has read first: what is painted now comes last.
-      try present([rect, other], 0xFF00_00FF, test)
-      try prepare(test)
-      #expect(try colors(test) == [0x0000FF, 0x0000FF])
-    }
-
     @Test(
       "a server that refuses them is asked for no more, and the window is painted again"
     )

@@ -67,21 +67,5 @@ extension ServerTests {
         of: test.window.identifier, test.connection.atoms[._NET_WM_STATE], type: XA_ATOM)
       #expect(!test.window.states.isFullScreen && left.isEmpty)
     }
-
-    @Test("a title waits for the frame in flight, and the last one is written")
-    func titlesWait() throws {
-      let server = try XServer()
-      let test = try TestWindow(on: server)
-      try test.show()
-      #expect(
-        test.window.presenter.present([PixelRect(x: 0, y: 0, width: 4, height: 4)]) { _ in } == [])
-      test.window.setTitle("one")
-      test.window.setTitle("two")
-      #expect(
-        test.connection.text(of: test.window.identifier, XA_WM_NAME, type: XA_STRING) == "Test")
-      try test.wait { $0 == .frameCompleted }
-      #expect(
-        test.connection.text(of: test.window.identifier, XA_WM_NAME, type: XA_STRING) == "two")
-    }
   }
 }
