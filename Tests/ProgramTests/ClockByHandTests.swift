@@ -5,10 +5,6 @@ import Testing
 extension Displays {
   /// The clock, changed by the menu's keys, by typing and by `ctl`.
   struct ClockByHand {
-    static let looks = [
-      ["--theme", "neumorphic-light"], ["--theme", "neon", "--size", "400x300"],
-    ]
-
     /// Chooses the row of the menu's clock that begins with the letter.
     private func choose(_ letter: String, _ desk: Desk) throws {
       for key in ["Menu", "c", "Right", letter] { try desk.keyboard.tap(key) }
@@ -36,9 +32,8 @@ extension Displays {
       }
     }
 
-    @Test(arguments: looks)
-    func theMenuSetsItTheZoneIsTypedAndAllIsTakenBack(look: [String]) throws {
-      let desk = try Desk(look)
+    @Test func theMenuSetsItTheZoneIsTypedAndAllIsTakenBack() throws {
+      let desk = try Desk(["--theme", "neon", "--size", "400x300"])
       try choose("1", desk)
       try awaitClock("12 true local", desk)
       try choose("s", desk)
@@ -74,37 +69,8 @@ extension Displays {
       try desk.awaitTitle("clock")
     }
 
-    @Test(arguments: looks)
-    func aMistakeIsSaidAndStaysAndEscapeChangesNothing(look: [String]) throws {
-      let desk = try Desk(look + ["--seconds", "off"])
-      try desk.ctl("do", "clock-zone")
-      let empty = try desk.seeChange(from: desk.fresh, "the line that is typed")
-      try desk.type("nowhere")
-      let typed = try desk.seeChange(from: empty, "the text")
-      try desk.keyboard.tap("Return")
-      try desk.seeChange(from: typed, "the mistake")
-      #expect(try desk.status()["zone"].string == nil)
-      try desk.keyboard.tap("u", holding: ["Control_L"])
-      try desk.type("utc")
-      try desk.keyboard.tap("Return")
-      try desk.awaitTitle("UTC")
-      try choose("t", desk)
-      try desk.type("tokyo")
-      try desk.keyboard.tap("Escape")
-      try choose("t", desk)
-      try desk.keyboard.tap("Return")
-      try awaitPicture("--zone UTC", desk)
-      try choose("l", desk)
-      try awaitPicture("", desk)
-      try choose("a", desk)
-      try choose("2", desk)
-      try choose("s", desk)
-      try awaitClock("24 true local", desk)
-    }
-
-    @Test(arguments: looks)
-    func itIsRememberedUntilTheFileSaysSomethingElse(look: [String]) throws {
-      let desk = try Desk(look)
+    @Test func itIsRememberedUntilTheFileSaysSomethingElse() throws {
+      let desk = try Desk()
       try desk.ctl("clock", "--hours", "12", "--seconds", "off", "--zone", "Asia/Tokyo")
       try awaitClock("12 false Asia/Tokyo", desk)
       try desk.quit()

@@ -193,22 +193,6 @@ extension Displays.Control {
       try desk.awaitGoal("0.75 over")
     }
 
-    /// What tools print of their progress, each as it prints it.
-    @Test(arguments: [
-      ("curl", "  % Total\r########      42.5%\r", "0.425"), ("a battery", "87\n", "0.87"),
-      ("fractions of a per cent", "33\n62.5", "0.625"), ("fractions", "1/2\n5/8", "0.625"),
-      ("CR LF", "50%\r\n", "0.5"),
-      ("ninja", "[1/8] CXX a.o\n[6/8] LINK b\n", "0.75"), ("bounds", "1000000%\n100\n-5\n", "1.0"),
-      ("long lines", String(repeating: "7", count: 5000) + "\n5\n", "0.05"),
-    ])
-    func whatToolsPrintIsRead(tool: String, text: String, value: String) throws {
-      let desk = try Desk()
-      try write(text, to: "\(desk.home.path)/text")
-      let feed = try desk.script("\"$0\" ctl ring Goal --follow < \"$HOME/text\"")
-      #expect(try feed.wait() == .exited(0))
-      try desk.awaitGoal("\(value) over")
-    }
-
     /// A reader that stands still gets the newest line when it reads on, and is not cut off.
     @Test func aReaderThatStandsStillIsNotCutOff() throws {
       let desk = try Desk(comparesFresh: false)

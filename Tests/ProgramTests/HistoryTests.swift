@@ -180,31 +180,4 @@ extension Displays.State {
     #expect(try missing.wait() == .exited(64))
     #expect(missing.standardError.contains("--session 77"), "\(missing.standardError)")
   }
-
-  @Test(arguments: [("840x480", "neumorphic-light"), ("480x360", "neon")])
-  func aNameIsTypedInItsRow(size: String, theme: String) throws {
-    let desk = try Desk(["--theme", theme, "--size", size])
-    try desk.press("space", "running")
-    try desk.keyboard.tap("l")
-    try desk.press("space", "00:")
-    // The picture is of the stopped time once it no longer changes.
-    try desk.ctl("sync")
-    let stopped = try desk.picture()
-    let box = try Program.describe(
-      ["--theme", theme, "--size", size, "--at", "2s", "--lap", "1s"], home: desk.home
-    ).box(of: "laps")
-    func isOutside(_ index: Int) -> Bool {
-      let (x, y) = (Double(index % stopped.width), Double(index / stopped.width))
-      return x < box.x || x >= box.x + box.width || y < box.y || y >= box.y + box.height
-    }
-    var last = stopped
-    for key in ["F2", "u", "p"] {
-      try desk.keyboard.tap(key)
-      last = try desk.seeChange(from: last, "the row after \(key)")
-      #expect(last.difference(from: stopped, where: isOutside) == nil, "\(key)")
-    }
-    try desk.keyboard.tap("Escape")
-    try desk.awaitPicture(stopped, "the row without a name")
-    try desk.quit()
-  }
 }

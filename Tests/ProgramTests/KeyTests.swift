@@ -40,16 +40,6 @@ extension Displays {
       try desk.quit()
     }
 
-    @Test func helpOpensAndClosesByItsKeys() throws {
-      let desk = try Desk([])
-      for (opening, closing) in [("F1", "Escape"), ("question", "question")] {
-        try desk.keyboard.tap(opening)
-        try desk.seeChange(from: desk.fresh, "the help")
-        try desk.keyboard.tap(closing)
-        try desk.awaitPicture(desk.fresh, "the window without help")
-      }
-    }
-
     @Test func modeAndThemeGoOnAndBackByTheirKeys() throws {
       let desk = try Desk([])
       try desk.keyboard.tap("t")
@@ -82,33 +72,6 @@ extension Displays {
       }
       try desk.keyboard.tap("Up")
       try desk.see("the next number") { display.digits(in: $0) == [9, 9, 6] }
-    }
-
-    @Test func aClickOnTheNumberCountsAndASignStandsBesideIt() throws {
-      let look = ["--mode", "counter", "--theme", "flat-light"]
-      let desk = try Desk(look)
-      let boxes = desk.panel.digits
-      // Without leading zeros.
-      #expect(boxes.count == 1)
-      let zero = try SegmentDisplay(boxes: boxes, learningFrom: desk.fresh)
-      let middle = (x: boxes[0].x + boxes[0].width / 2, y: boxes[0].y + boxes[0].width)
-      try desk.mouse.move(to: desk.window, x: middle.x, y: middle.y)
-      try desk.wait(until: "the hand cursor") { desk.connection.cursorName == "hand2" }
-      for count in 1...3 {
-        try desk.mouse.click(at: middle, of: desk.window)
-        try desk.see("a count of \(count)") { zero.digits(in: $0) == [count] }
-      }
-      for _ in 0..<8 { try desk.keyboard.tap("Down") }
-      func isShown(_ digits: [Int], _ options: [String], in picture: Picture) throws -> Bool {
-        let panel = try Program.describe(look + options, home: desk.home)
-        let sign = try panel.box(of: "sign.0")
-        return SegmentDisplay(boxes: panel.digits, like: zero).digits(in: picture) == digits
-          && picture[(sign.x + sign.width / 2, sign.y + sign.height / 2)] == zero.lit
-      }
-      try desk.see("five below zero") { try isShown([5], ["--count", "-5"], in: $0) }
-      let full = ["--count", "-999"]
-      let end = try Program.render(look + full, home: desk.home)
-      #expect(try isShown([9, 9, 9], full, in: end))
     }
 
     @Test(arguments: [["q"], ["q", "Control_L"], ["w", "Control_L"]])

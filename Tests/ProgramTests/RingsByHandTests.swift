@@ -6,10 +6,7 @@ import Testing
 extension Displays {
   /// The colour, the name and the source of a ring, by menu, by keys and by scripts.
   struct RingsByHand {
-    static let looks = [
-      ["--theme", "neumorphic-light", "--size", "840x480"],
-      ["--theme", "neon", "--size", "480x760"],
-    ]
+    private let look = ["--theme", "neon", "--size", "480x760"]
 
     /// Opens the menu of `model` by the right button, and clicks on rows.
     private func choose(_ rows: String..., of model: Model, on desk: Desk) throws {
@@ -34,8 +31,7 @@ extension Displays {
       return (0..<3).compactMap { rings[$0]["name"].string }
     }
 
-    @Test(arguments: looks)
-    func aColorIsChosenInTheMenuAndRemembered(look: [String]) throws {
+    @Test func aColorIsChosenInTheMenuAndRemembered() throws {
       let desk = try Desk(look)
       /// What is drawn of a configuration with this colour of the second ring.
       func rings(_ color: String) throws -> Picture {
@@ -77,8 +73,7 @@ extension Displays {
       try desk.awaitPicture(rings("none"), "the rings of the file")
     }
 
-    @Test(arguments: looks)
-    func aNameIsTypedInTheLegendAndRemembered(look: [String]) throws {
+    @Test func aNameIsTypedInTheLegendAndRemembered() throws {
       let desk = try Desk(look)
       let box = try desk.panel.box(of: "legend.2")
       func isOutside(_ index: Int) -> Bool {
@@ -119,46 +114,7 @@ extension Displays {
       #expect(try names(desk) == ["Goal", "Focus", "Build"])
     }
 
-    @Test(arguments: looks)
-    func aClickedRingIsNamedInTheMenuUnlikeTheOthers(look: [String]) throws {
-      let desk = try Desk(look)
-      try choose("Rings", "Focus 50 %", "Rename…", of: .fresh(look[1]), on: desk)
-      try desk.seeChange(from: desk.fresh, "a selected name")
-      try desk.keyboard.tap("g", holding: ["Shift_L"])
-      try desk.type("oal")
-      try desk.keyboard.tap("Return")
-      try desk.keyboard.tap("s")
-      try desk.keyboard.tap("Return")
-      try awaitNames(["Goal", "Goals", "Build"], on: desk)
-      // With a click, F2 is for the ring; without, it names the lap.
-      let legend = try desk.panel.middle(of: "legend.0")
-      try desk.mouse.click(at: legend, of: desk.window)
-      for key in ["F2", "End", "1", "Return"] { try desk.keyboard.tap(key) }
-      try awaitNames(["Goal1", "Goals", "Build"], on: desk)
-    }
-
-    @Test(arguments: [["neon", "160x160"], ["neumorphic-dark", "240x120"]])
-    func aRingWithoutALegendIsNamedAtTheFoot(look: [String]) throws {
-      let desk = try Desk(["--theme", look[0], "--size", look[1], "--show", "digits"])
-      var model = Model.fresh(look[0])
-      try choose("Rings", "Goal 75 %", "Rename…", of: model, on: desk)
-      var last = try desk.seeChange(from: desk.fresh, "the name at the foot")
-      for key in ["End", "s", "Left", "x"] {
-        try desk.keyboard.tap(key)
-        last = try desk.seeChange(from: last, "the foot after \(key)")
-      }
-      try desk.keyboard.tap("Return")
-      try awaitNames(["Goalxs", "Focus", "Build"], on: desk)
-      try desk.awaitPicture(desk.fresh, "no foot")
-      _ = model.apply(.nameRing(1, "Goalxs"), at: .zero)
-      try choose("Rings", "Goalxs 75 %", "Rename…", of: model, on: desk)
-      for key in ["y", "Escape"] { try desk.keyboard.tap(key) }
-      try desk.awaitPicture(desk.fresh, "no foot")
-      #expect(try names(desk)[0] == "Goalxs")
-    }
-
-    @Test(arguments: looks)
-    func aSourceIsChosenInTheMenuAndRemembered(look: [String]) throws {
+    @Test func aSourceIsChosenInTheMenuAndRemembered() throws {
       let desk = try Desk(look)
       let model = Model.fresh(look[1])
       try choose("Rings", "Goal 75 %", "Follow", "Hour", of: model, on: desk)

@@ -5,10 +5,7 @@ import Testing
 extension Displays {
   /// The timer, set by typing, by the wheel and by a drag.
   struct TimerByHand {
-    static let looks = [
-      ["--theme", "neumorphic-light", "--timer", "5m"],
-      ["--theme", "neon", "--size", "400x300", "--timer", "5m"],
-    ]
+    private static let look = ["--theme", "neon", "--size", "400x300", "--timer", "5m"]
 
     private func awaitLength(_ seconds: Int64, _ desk: Desk) throws {
       try desk.wait(until: "\(seconds) s") {
@@ -16,9 +13,8 @@ extension Displays {
       }
     }
 
-    @Test(arguments: looks)
-    func aTimeIsTypedSetAndTakenBack(look: [String]) throws {
-      let desk = try Desk(look)
+    @Test func aTimeIsTypedSetAndTakenBack() throws {
+      let desk = try Desk(Self.look)
       let display = try desk.digits
       let last = display.boxes[3]
       let caret = (x: last.x + last.width / 2, y: last.y + 2.02 * last.width)
@@ -47,48 +43,8 @@ extension Displays {
       try desk.see("the time before") { display.digits(in: $0) == [0, 5, 0, 0] }
     }
 
-    @Test func spaceStartsWhatWasTypedAndThenDigitsSetTheRings() throws {
-      let desk = try Desk(Desk.look + ["--timer", "5m"])
-      try desk.type("1234567")
-      try desk.keyboard.tap("Escape")
-      try desk.awaitPicture(desk.fresh, "the time before")
-      try desk.type("0")
-      try desk.keyboard.tap("space")
-      try desk.see("a refusal") { $0.difference(from: desk.fresh) != nil }
-      try desk.type("90")
-      try desk.keyboard.tap("space")
-      try desk.awaitTitle("timer running")
-      #expect(try desk.status()["timer"]["set_ns"].int == 90_000_000_000)
-      try desk.type("7")
-      try desk.wait(until: "rings at 70 %") { try desk.goal() == "0.7 manual" }
-      try desk.keyboard.tap("space")
-      try desk.wait(until: "a stopped timer") {
-        try desk.status()["timer"]["state"].string == "stopped"
-      }
-      try desk.ctl("do", "digit-2")
-      try desk.ctl("do", "digit-1")
-      try desk.ctl("mode", "clock")
-      try desk.ctl("mode", "timer")
-      try desk.type("3")
-      try desk.keyboard.tap("Return")
-      // The mode was changed in between, which cancelled the other digits.
-      try awaitLength(3, desk)
-    }
-
-    @Test func whatIsWrittenBetweenDigitsDoesNothing() throws {
-      let desk = try Desk(Desk.look + ["--timer", "5m"])
-      for keys in [["1", "2", "m", "3", "0", "s"], ["1", "2", "colon", "3", "0", "q", "Delete"]] {
-        for key in keys { try desk.keyboard.tap(key) }
-        try desk.keyboard.tap("Return")
-        try desk.awaitRender(["--timer", "12m30s"], "the time that was typed")
-        try desk.keyboard.tap("z", holding: ["Control_L"])
-        try awaitLength(300, desk)
-      }
-    }
-
-    @Test(arguments: looks)
-    func theWheelTurnsEachPairOfDigits(look: [String]) throws {
-      let desk = try Desk(look)
+    @Test func theWheelTurnsEachPairOfDigits() throws {
+      let desk = try Desk(Self.look)
       func turn(_ button: UInt32, _ times: Int, over digit: Int) throws {
         let box = desk.panel.digits[digit]
         try desk.mouse.move(to: desk.window, x: box.x + box.width / 2, y: box.y + box.width)
@@ -112,9 +68,8 @@ extension Displays {
       try awaitLength(360, desk)
     }
 
-    @Test(arguments: looks)
-    func theWedgesEdgeIsDraggedMinuteByMinute(look: [String]) throws {
-      let desk = try Desk(look)
+    @Test func theWedgesEdgeIsDraggedMinuteByMinute() throws {
+      let desk = try Desk(Self.look)
       let display = try desk.digits
       let circle = try desk.panel.hands
       func move(to minutes: Double) throws {

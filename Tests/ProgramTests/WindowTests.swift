@@ -67,13 +67,6 @@ extension Displays {
       try desk.awaitRender(rings("50%"), "rings at a half")
     }
 
-    @Test(arguments: ["digits", "rings", "dial", "buttons", "digits,laps"])
-    func oneInstrumentAloneEqualsItsPicture(parts: String) throws {
-      let desk = try Desk(
-        ["--show", parts, "--size", "320x240", "--theme", "flat-dark"], isAnimated: true)
-      #expect(desk.fresh.showsSomething)
-    }
-
     @Test(arguments: [
       ["-extension", "MIT-SHM"], ["-extension", "RENDER"], ["-extension", "Composite"],
     ])
