@@ -6,10 +6,9 @@ import Testing
 @testable import Storage
 
 extension Displays.State {
-  /// What is done to the files of the state.
+  /// What is done to the files of the state. What else can be done while a window is open, StorageTests do.
   enum FileFault: String, CaseIterable {
-    case removedDatabase, removedLog, emptiedDatabase, emptiedLog, emptiedSharedMemory, overwritten
-    case folder, link, touched
+    case removedDatabase, overwritten, folder, link
     /// These last until they are mended.
     case fileForFolder, folderForLock, readOnly, locked
     /// The files were changed, and one of them cannot be renamed.
@@ -47,10 +46,6 @@ extension Displays.State {
       let database = "\(folder)/default.db"
       switch fault {
       case .removedDatabase: unlink(database)
-      case .removedLog: unlink(database + "-wal")
-      case .emptiedDatabase: truncate(database, 0)
-      case .emptiedLog: truncate(database + "-wal", 0)
-      case .emptiedSharedMemory: try write([], to: database + "-shm")
       case .overwritten:
         let file = open(database, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         let noise = [UInt8](repeating: 0x5A, count: 12_000)
@@ -63,7 +58,6 @@ extension Displays.State {
         rename(database, desk.home.file("moved.db"))
         rename(database + "-wal", desk.home.file("moved.db-wal"))
         symlink(desk.home.file("moved.db"), database)
-      case .touched: utimensat(AT_FDCWD, database, nil, 0)
       case .fileForFolder:
         rename(folder, folder + ".away")
         try write("", to: folder)

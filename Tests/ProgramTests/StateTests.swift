@@ -137,26 +137,6 @@ extension Displays {
       #expect(try desk.kept().stopwatch.state == .stopped)
     }
 
-    @Test func aLimitOfTheFileSizeIsAnErrorAndNoEnd() throws {
-      let desk = try Desk(isOpen: false)
-      try desk.open(by: "ulimit -f 1; exec \"$0\" \"$@\"")
-      try desk.press("space", "running")
-      try desk.quit(.exited(73))
-      #expect(desk.program.standardError.contains("File too large"))
-    }
-
-    @Test func aFrozenServerDoesNotKeepTheTimeFromBeingSaved() throws {
-      let desk = try Desk()
-      let calls = desk.faults.now.calls
-      desk.faults.now.sync_delay = 100_000_000
-      try desk.keyboard.tap("space")
-      try desk.wait(until: "the disk to be asked") { desk.faults.now.calls > calls }
-      desk.server.freeze()
-      defer { desk.server.thaw() }
-      try desk.end(by: SIGTERM)
-      #expect(try desk.kept().stopwatch.isRunning)
-    }
-
     @Test func theServerDiesAndTheTimeGoesOn() throws {
       let desk = try Desk()
       try desk.press("space", "running")

@@ -24,7 +24,7 @@ import Testing
   /// What is done to the folder.
   enum Deed: CaseIterable {
     case nothing, removedDatabase, removedAll, movedAway, otherFile, otherLock
-    case removedLog, emptiedDatabase, emptiedLog, overwritten, touched
+    case removedLog, emptiedDatabase, emptiedLog, emptiedSharedMemory, overwritten, touched
 
     /// Whether a file or a log remains that is useless, or that another program made.
     var leavesAFile: Bool {
@@ -46,6 +46,7 @@ import Testing
     case .removedLog: #expect(unlink(folder.database + "-wal") == 0)
     case .emptiedDatabase: #expect(truncate(folder.database, 0) == 0)
     case .emptiedLog: #expect(truncate(folder.database + "-wal", 0) == 0)
+    case .emptiedSharedMemory: try home.write("segclock/default.db-shm", [])
     case .overwritten:
       let file = open(folder.database, O_WRONLY)
       let noise = [UInt8](repeating: 0x5A, count: 8192)
