@@ -72,24 +72,6 @@ extension Displays {
       }
     }
 
-    @Test func buttonsShowThatThePointerIsOnThemAndThatTheyAreHeld() throws {
-      let desk = try Desk([])
-      let point = try desk.panel.middle(of: "button.ringsFull")
-      let box = try desk.panel.box(of: "button.ringsFull")
-      // Beside the words: the face alone.
-      let face = (x: box.x + box.height / 2, y: point.y)
-      let resting = try #require(desk.fresh[face])
-      try desk.mouse.move(to: desk.window, x: point.x, y: point.y)
-      let hovered = try #require(
-        try desk.see("the button to light up") { $0[face] != resting }[face])
-      desk.mouse.press()
-      try desk.see("the button to be pushed in") { $0[face] != hovered && $0[face] != resting }
-      // Let go elsewhere: nothing is done.
-      desk.layPointerAside()
-      desk.mouse.release()
-      try desk.awaitPicture(desk.fresh, "the button at rest, and the rings as they were")
-    }
-
     @Test func aModeIsChosenByItsIcon() throws {
       let desk = try Desk(["--theme", "neon", "--size", "480x760"])
       let size = try desk.picture()
@@ -148,20 +130,6 @@ extension Displays {
       desk.layPointerAside()
       try desk.awaitPicture(desk.fresh, "nothing done")
       #expect(try desk.place == before)
-    }
-
-    @Test func aDisabledButtonDoesNothing() throws {
-      let desk = try Desk([])
-      #expect(!desk.panel.isEnabled("button.lapOrReset"))
-      #expect(desk.panel.isEnabled("button.startStop"))
-      try desk.click("lapOrReset")
-      // Nor do other buttons of the mouse.
-      let full = try desk.panel.middle(of: "button.ringsFull")
-      try desk.mouse.move(to: desk.window, x: full.x, y: full.y)
-      for button: UInt32 in [2, 8] { desk.mouse.click(button) }
-      try desk.click("ringsHalf")
-      desk.layPointerAside()
-      try desk.awaitRender(rings("50%"), "the other button's work alone")
     }
 
     @Test func theListIsScrolledByWheelAndKeys() throws {

@@ -39,14 +39,6 @@ extension Displays {
           try desk.wait(until: "\(what): another picture") { try picture() != last }
         }
       }
-
-      /// Waits until the screen shows the window as `render` draws it at this scale.
-      func awaitFresh(_ what: String, scale: Double = 1) throws {
-        let wanted = try Program.render(Room.look + ["--scale", "\(scale)"], home: desk.home)
-        try desk.wait(until: what, seen: (try? picture().difference(from: wanted)) ?? "") {
-          try picture() == wanted
-        }
-      }
     }
 
     @Test(isTried) func theServerAndItsRateAreNamed() throws {

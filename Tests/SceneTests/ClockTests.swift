@@ -107,34 +107,6 @@ struct ClockTests {
     }
   }
 
-  @Test("the date fades out where it was, and then in where it is free")
-  func movedDate() throws {
-    var composer = FrameComposer()
-    func dates(_ seconds: Double) -> [TextRun] {
-      composer.frame(model(), at: reading(hour: 10 + seconds / 3600)).texts
-        .filter { $0.string.contains("Oct") }
-    }
-    // The minute hand comes near at 22:39.
-    let threshold = (0.5 - 0.1225) * 3600
-    let before = try #require(dates(threshold - 2).first)
-    let change = threshold.rounded(.up)
-    _ = dates(change)
-    var seen: [(isMoved: Bool, alpha: Float)] = []
-    for step in 0...30 {
-      let all = dates(change + Double(step) / 60)
-      #expect(all.count == 1)
-      let date = try #require(all.first)
-      seen.append((date.frame != before.frame, date.color.alpha))
-    }
-    let alphas = seen.map(\.alpha)
-    let moved = try #require(seen.firstIndex { $0.isMoved })
-    #expect((4...7).contains(moved) && seen.dropFirst(moved).allSatisfy { $0.isMoved })
-    #expect(alphas[..<moved].elementsEqual(alphas[..<moved].sorted(by: >)))
-    #expect(alphas[moved...].elementsEqual(alphas[moved...].sorted()))
-    #expect(alphas[moved] < 0.2 && alphas.last == before.color.alpha)
-    #expect(composer.nextChange != .nextFrame)
-  }
-
   @Test("on a small dial the day, the sun and the moon stay legible, and the date is never cut")
   func smallDial() throws {
     for (side, date) in [(140, nil), (155, "9 Oct"), (190, "Thu 9 Oct"), (400, "Thu 9 Oct")] {

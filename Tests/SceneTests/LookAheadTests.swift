@@ -18,7 +18,7 @@ struct LookAheadTests {
     return 7
   }
 
-  @Test("cancelled, they leave nothing behind", arguments: 0..<150 as Range<UInt64>)
+  @Test("cancelled, they leave nothing behind", arguments: 0..<75 as Range<UInt64>)
   func leaveNothingBehind(seed: UInt64) throws {
     var play = RandomPlay(seed: seed)
     var (plain, ahead) = (FrameComposer(), FrameComposer())

@@ -88,30 +88,6 @@ struct MotionTests {
     #expect(!weights(composer.frame(undone, in: environment, at: reading(start + 1))).isEmpty)
   }
 
-  @Test("digits whose number a command changes slide in 250 ms, and without motion at once")
-  func rearranged() throws {
-    let lengths = [300, 9000, 300].map { Countdown(length: .seconds($0)) }
-    for environment in [Environment.usual, .usual.still] {
-      var composer = FrameComposer()
-      var model = Model(mode: .timer, timer: lengths[0])
-      var last = try #require(composer.frame(model, in: environment, at: reading(0)).lights.last).x
-      for (start, length) in zip([1.0, 2], lengths.dropFirst()) {
-        model = model.after([(start, .setTimer(length))])
-        let places = try stride(from: 0, through: 250, by: 10).map { milliseconds in
-          let now = start + Double(milliseconds) / 1000
-          let list = composer.frame(model, in: environment, at: reading(now))
-          return try #require(list.lights.last).x
-        }
-        let end = try #require(stillFrame(model, at: reading(start)).lights.last).x
-        #expect(abs(end - last) > 20 && places.last == end)
-        #expect(places.first == (environment.isAnimated ? last : end))
-        let steps = zip(places, places.dropFirst()).map { ($1 - $0) * (end - last).signum() }
-        #expect(steps.allSatisfy { (0...6).contains($0) })
-        last = end
-      }
-    }
-  }
-
   @Test("digits grow in 250 ms, and make room in the 250 ms before another one appears")
   func digits() {
     let model = Model(mode: .timer, timer: Countdown(length: .seconds(3605))).after([(0, .start)])

@@ -214,69 +214,6 @@ struct PanelTests {
     }
   }
 
-  @Test(
-    "in a small square the time has two lines inside of the window's edge, and no rings unless asked for",
-    arguments: [64, 120, 160, 200, 240])
-  func tiny(side: Int) throws {
-    func panel(_ sources: [RingSource], _ mode: Mode, _ parts: Set<Part>? = nil) -> Panel {
-      let rings = sources.map { RingModel(name: "\($0)", source: $0) }
-      let environment = Environment(width: side, height: side, parts: parts)
-      return Panel(Panel.Key(Model(mode: mode, rings: rings).asOf(at(0)), in: environment))
-    }
-    let sets: [[RingSource]] = [
-      [], [.manual(0)], [.manual(0.75), .day], [.fed(0.5, isOver: false)],
-    ]
-    // The clock's dial needs no buttons, so it is shown in smaller windows.
-    let modes: [Mode] = [.stopwatch, .timer, .plan] + (side > 200 ? [] : [.clock])
-    for mode in modes {
-      for sources in sets {
-        let bare = panel(sources, mode)
-        #expect(bare.key.digits == .stacked && bare.rings == nil, "\(mode) \(sources)")
-        let digits = try #require(Self.digits(bare))
-        let width = DigitRow(text: "00").aspect * SevenSegment.height * digits.digitWidth
-        #expect(width > Double(side) / 2 - 1 && bare.key.hasEdge, "\(side)")
-        #expect(digits.cells[0].x == digits.cells[2].x && digits.cells[0].y < digits.cells[2].y)
-      }
-    }
-    #expect(panel([.manual(0.75)], .counter).rings == nil)
-    // One digit has the room of two lines.
-    let count = panel([], .counter)
-    let digit = count.frames[.digits].map(DigitRow(text: "0", minDigits: count.key.minDigits).place)
-    #expect(try #require(digit).digitWidth > Double(side) * 0.3)
-    // Rings that are asked for are shown.
-    let asked = panel([.manual(0), .manual(0.75)], .timer, [.digits, .rings])
-    #expect(asked.key.rings == 1..<2 && asked.rings?.circles.count == 1)
-    #expect(panel([.manual(0.75), .day], .timer, [.rings]).rings?.circles.count == 2)
-  }
-
-  @Test(
-    "a list has four rows, in a square below the dial, which is as large without a list",
-    arguments: [
-      (400, 400, 3, false), (420, 400, 3, false), (480, 480, 4, true), (500, 500, 4, true),
-      (500, 600, 4, true), (600, 500, 4, false), (640, 480, 4, false), (640, 640, 4, true),
-      (900, 900, 4, true), (2160, 2160, 4, true), (480, 840, 4, false), (800, 600, 4, false),
-    ] as [(Int, Int, Int, Bool)])
-  func rows(width: Int, height: Int, count: Int, isBelow: Bool) throws {
-    for scale in [1.0, 2] {
-      func panel(_ mode: Mode) -> Panel {
-        let size = (width * Int(scale), height * Int(scale))
-        return Self.panel(size, parts: nil, mode: mode, hasLaps: true, scale: scale)
-      }
-      let panels = [Mode.stopwatch, .plan].map(panel)
-      for panel in panels {
-        let (box, rings) = (panel.listBox, try #require(panel.rings))
-        let rows = box.rowCount(minText: panel.minText)
-        #expect(rows >= count && rings.legend.count == 3, "\(rows)")
-        #expect((rings.list.frame.isEmpty && !box.frame.isEmpty) == isBelow)
-        // Differences between the laps' arcs can be seen.
-        #expect(panel.dial?.plateRadius ?? 0 >= 75 * scale)
-      }
-      if width >= height {
-        #expect(panel(.timer).dial == panels[0].dial)
-      }
-    }
-  }
-
   @Test("the same window in other units is laid out the same, larger", arguments: [2.0, 3.0])
   func scales(scale: Double) throws {
     for window in [(840, 480), (400, 700), (500, 500)] {

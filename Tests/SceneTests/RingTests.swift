@@ -102,34 +102,6 @@ struct RingTests {
     }
   }
 
-  @Test(
-    "six short names are in two columns, and no value is far from its name",
-    arguments: [Mode.stopwatch, .plan, .counter])
-  func twoColumns(mode: Mode) throws {
-    for (first, width, height) in [
-      ("Reading", 840, 480), ("Exercise outside", 840, 480), ("Reading", 1920, 1080),
-      ("Reading", 480, 840),
-    ] {
-      let names = [first, "Exercise", "Writing", "Guitar", "Water", "Uphill"]
-      let rings = names.map { RingModel(name: $0, source: .manual(1)) }
-      let model = Model(mode: mode, rings: rings).after([(0, .start), (5, .lap), (12, .lap)])
-      var composer = FrameComposer(measurer: { text, _, _ in Double(text.count) * 0.5 })
-      let environment = Environment(width: width, height: height)
-      let texts = composer.frame(model, in: environment.still, at: reading(13)).texts
-      let words = try names.map { name in try #require(texts.first { $0.string == name }) }
-      if first == "Reading" {
-        #expect(Set(words.map(\.frame.minX)).count == 2, "\(width)x\(height)")
-      }
-      for (word, value) in zip(words, texts.filter { $0.string == "100%" })
-      where word.frame.midY == value.frame.midY {
-        let end = word.frame.minX + Double(word.string.count) * 0.5 * word.size
-        let gap = (value.frame.maxX - 2.3 * value.size - end) / word.size
-        // A short name is above or below a long one.
-        #expect(gap < (word.string == first ? 6 : 8.5), "\(width)x\(height)")
-      }
-    }
-  }
-
   @Test("whole per cents by steps of one are shown as whole per cents")
   func steps() {
     var model = Model().after([(0, .setRings(0))])
