@@ -122,11 +122,12 @@ package final class Desk {
   }
 
   /// Starts the program once more, without the desk's options and faults, and does not wait for its window.
-  package func openAnother(_ arguments: [String] = [], display: String? = nil) throws
-    -> ChildProcess
-  {
+  package func openAnother(
+    _ arguments: [String] = [], display: String? = nil, faults: Faults? = nil
+  ) throws -> ChildProcess {
     try Program.start(
-      arguments, home: home, display: display ?? server.display, variables: variables)
+      arguments, home: home, display: display ?? server.display,
+      variables: variables.merging(faults?.environment ?? [:]) { $1 })
   }
 
   /// Closes the window by its key; throws where the program ends in another way than this.
@@ -303,12 +304,16 @@ package final class Desk {
     try see(hundredths: 6)
   }
 
-  /// Waits until the window has shown five more pictures, each unlike the one before.
+  /// Waits until the window has shown a dozen more pictures, each unlike the one before: more than the server may hold
+  /// already. It has less time than anything that blocks the program would take: a call on the bus gives up after 25 s.
   package func expectMotion() throws {
+    let deadline = Deadline(seconds: 10)
     var last: Picture?
-    for _ in 0..<6 {
+    for _ in 0...12 {
       let before = last
-      last = try see("another picture") { $0 != before }
+      last = try connection.wait(for: "another picture", deadline) {
+        connection.picture(of: window).flatMap { $0 == before ? nil : $0 }
+      }
     }
   }
 

@@ -3,12 +3,14 @@ import Glibc
 
 /// What goes wrong for a program: its clocks, its disk, its life. Can be changed while it runs.
 package final class Faults: @unchecked Sendable {
+  private let folder: TestFolder
   private let file: String
   private let shadow: String?
   private let map: UnsafeMutablePointer<segclock_faults>
 
   /// No faults yet, with what they need in `folder`. Where it is `shadowed`, what a power cut would leave is kept there, too.
   package init(in folder: TestFolder, isShadowed: Bool = false) throws {
+    self.folder = folder
     file = "\(folder.path)/faults"
     shadow = isShadowed ? "\(folder.path)/shadow" : nil
     if let shadow { mkdir(shadow, 0o700) }

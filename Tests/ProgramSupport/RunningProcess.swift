@@ -20,14 +20,17 @@ extension RunningProcess {
     tasks.reduce(0) { $0 + field("voluntary_ctxt_switches:", of: "task/\($1)/status") }
   }
 
-  /// Waits for a second in which it does not wake up.
-  package func awaitSleep(_ deadline: Deadline) throws {
+  /// Waits until it waits for events without a deadline, by what `faults` see of that, and until none of its threads
+  /// wakes up.
+  package func awaitSleep(_ faults: Faults, _ deadline: Deadline) throws {
     repeat {
-      let before = voluntarySwitches
-      Deadline.observe(seconds: 1)
-      if voluntarySwitches == before { return }
+      let (before, switches) = (faults.now, voluntarySwitches)
+      Deadline.observe(seconds: before.waiting == 2 ? 0.4 : 0.02)
+      if before.waiting == 2, faults.now.waits == before.waits, voluntarySwitches == switches {
+        return
+      }
     } while !deadline.isPast
-    throw Failure("process \(identifier) wakes up")
+    throw Failure("process \(identifier) wakes up, or waits until a deadline")
   }
 
   /// The processor time of all its threads together, in nanoseconds.
@@ -40,14 +43,6 @@ extension RunningProcess {
 
   /// The memory that is its own and of no file: heap, stacks and what the loader has written, in KiB.
   package var anonymousMemory: Int { field("Anonymous:", of: "smaps_rollup") }
-
-  /// Whether it has a handler of its own for `signal`.
-  package func handles(_ signal: Int32) -> Bool {
-    let lines = String(decoding: contents(of: "/proc/\(identifier)/status") ?? [], as: UTF8.self)
-      .split(separator: "\n")
-    let caught = lines.first { $0.hasPrefix("SigCgt:") }?.split(whereSeparator: \.isWhitespace).last
-    return UInt64(caught ?? "", radix: 16).map { $0 >> UInt64(signal - 1) & 1 == 1 } ?? false
-  }
 
   package var openDescriptors: Int { names(in: "/proc/\(identifier)/fd").count }
 

@@ -19,7 +19,7 @@ extension Displays {
         mask: SubstructureNotifyMask | SubstructureRedirectMask,
         (Int(desk.connection.atom("_NET_WM_PING")), 1, Int(other.window), 0, 0))
       try desk.awaitStillness()
-      try other.program.awaitSleep(Deadline(seconds: 10))
+      try other.program.awaitSleep(other.faults, Deadline(seconds: 20))
     }
 
     @Test(arguments: Unseen.Setting.composited)
@@ -59,7 +59,7 @@ extension Displays {
       }
       connection.synchronize()
       try desk.awaitStillness()
-      try other.program.awaitSleep(Deadline(seconds: 10))
+      try other.program.awaitSleep(other.faults, Deadline(seconds: 20))
       other.program.signal(15)
       #expect(try other.program.wait() == .exited(0))
       try connection.wait(until: "the keys to come back") { connection.focus == desk.window }
@@ -153,21 +153,6 @@ extension Displays {
       #expect(desk.program.standardError.split(separator: "\n").count == 1)
     }
 
-    @Test(arguments: [15, 1, 2] as [Int32])
-    func aServerThatNeverAnswersDoesNotKeepTheStartFromEnding(signal: Int32) throws {
-      let desk = try Desk(isOpen: false)
-      desk.server.freeze()
-      let program = try desk.openAnother()
-      let deadline = Deadline()
-      while !program.handles(signal), !deadline.isPast { Deadline.observe(seconds: 0.01) }
-      // It waits for the server by then, or soon.
-      Deadline.observe(seconds: 0.2)
-      program.signal(signal)
-      let ending = try program.wait()
-      #expect(ending == .exited(0), "\(ending): \(program.standardError)")
-      desk.server.thaw()
-    }
-
     /// What another program may send without end.
     enum Kind: String, CaseIterable {
       case messages, keys, properties, resources, exposures, managers, windows
@@ -181,11 +166,14 @@ extension Displays {
       let tap = try #require(desk.tap)
       try desk.run()
       let flood = try start(kind, on: desk)
-      try desk.wait(until: "a second of 50 frames", Deadline(seconds: 20)) {
+      // A busy machine may cost some seconds, and a program that loses most of its frames loses most seconds.
+      var frames: [Int] = []
+      for _ in 0..<5 {
         _ = tap.take()
         Deadline.observe(seconds: 1)
-        return Wiretap.frames(in: tap.take(), extensions: desk.extensions) >= 50
+        frames.append(Wiretap.frames(in: tap.take(), extensions: desk.extensions))
       }
+      #expect(frames.sorted()[2] >= 50, "\(frames)")
       let memory = desk.program.anonymousMemory
       Deadline.observe(seconds: 2)
       #expect(desk.program.anonymousMemory - memory < 2000)
@@ -231,9 +219,12 @@ extension Displays {
     }
 
     /// Opens a second widget on the desk.
-    private func openAnother(on desk: Desk) throws -> (program: ChildProcess, window: UInt) {
-      let program = try desk.openAnother(["--theme", "flat-dark"])
-      return (program, try desk.connection.window(ofProcess: program.identifier))
+    private func openAnother(
+      on desk: Desk
+    ) throws -> (program: ChildProcess, window: UInt, faults: Faults) {
+      let faults = try Faults(in: TestFolder())
+      let program = try desk.openAnother(["--theme", "flat-dark"], faults: faults)
+      return (program, try desk.connection.window(ofProcess: program.identifier), faults)
     }
   }
 }

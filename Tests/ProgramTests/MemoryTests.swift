@@ -8,8 +8,8 @@ extension Displays {
     func manySizesLeaveNothingBehind(theme: String) throws {
       let desk = try Desk(["--theme", theme], isAnimated: true, isWatched: true)
       var random = SplitMix64(seed: 77)
-      // 10 KiB a size: less than the picture of a single digit takes.
-      try expectNoGrowth(desk, first: 60, then: 150, kibibytes: 1500) {
+      // 5 KiB a size: less than the picture of a single digit takes.
+      try expectNoGrowth(desk, first: 60, then: 150, kibibytes: 800) {
         desk.connection.resize(
           desk.window, width: Int.random(in: 24...1280, using: &random),
           height: Int.random(in: 24...800, using: &random))
@@ -18,7 +18,7 @@ extension Displays {
 
     @Test func manyLooksLeaveNothingBehind() throws {
       let desk = try Desk(["--theme", "neon"], isAnimated: true, isWatched: true)
-      try expectNoGrowth(desk, first: 100, then: 250, kibibytes: 500) { try desk.keyboard.tap("t") }
+      try expectNoGrowth(desk, first: 100, then: 250, kibibytes: 250) { try desk.keyboard.tap("t") }
     }
 
     @Test func fontsWithoutEndLeaveNothingBehind() throws {
@@ -26,20 +26,19 @@ extension Displays {
       let desktop = try SettingsManager(desk.server)
       try desk.open()
       var number = 0
-      // What is kept of a font takes half a kilobyte.
-      // Fontconfig and FreeType keep some MiB of what they read.
-      try expectNoGrowth(desk, first: 200, then: 1200, kibibytes: 8000) {
+      // What is kept of a font takes half a kilobyte, and Fontconfig and FreeType keep some of what they read.
+      try expectNoGrowth(desk, first: 200, then: 400, kibibytes: 2000) {
         number += 1
         desktop.say([("Gtk/FontName", .text("Font \(number) 11"))])
       }
     }
 
-    /// Ten minutes of frames: all that comes once in a minute has come after two.
+    /// Six minutes of frames: all that comes once in a minute has come after two.
     @Test(arguments: [
       ["--theme", "neon"], ["--theme", "neumorphic-light", "--timer", "12m"],
       ["--theme", "neumorphic-dark", "--mode", "plan"],
     ])
-    func tenMinutesLeaveNothingBehind(look: [String]) throws {
+    func minutesLeaveNothingBehind(look: [String]) throws {
       let desk = try Desk(
         look + ["--ring", "A=second"], options: ["--fps", "20", "--present", "put", "--no-state"],
         isAnimated: true, comparesFresh: false)
@@ -48,9 +47,9 @@ extension Displays {
       defer { desk.releaseClock() }
       try desk.faults.run(seconds: 2 * 60, of: desk.program)
       let before = desk.program.anonymousMemory
-      try desk.faults.run(seconds: 8 * 60, of: desk.program)
+      try desk.faults.run(seconds: 4 * 60, of: desk.program)
       let after = desk.program.anonymousMemory
-      #expect(after - before < 500, "from \(before) to \(after) KiB")
+      #expect(after - before < 150, "from \(before) to \(after) KiB")
     }
 
     /// Does something so often, and then again: after the second time there is no more than after the first, but for

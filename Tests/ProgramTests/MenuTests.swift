@@ -236,30 +236,21 @@ extension Displays {
       try desk.awaitPicture(desk.fresh, "nothing done")
     }
 
-    /// Two themes, at two scales.
-    static let looks: [(theme: String, scale: Double)] = [
-      ("neumorphic-light", 1), ("neumorphic-light", 2), ("neon", 1), ("neon", 2),
-    ]
-
-    private func desk(
-      _ look: (theme: String, scale: Double), _ options: [String] = [], size: String = "400x240"
-    ) throws -> Desk {
-      try Desk(
-        ["--theme", look.theme, "--scale", "\(Int(look.scale))", "--size", size],
-        options: options)
-    }
-
-    @Test(arguments: looks, [true, false])
-    func everyLevelIsReached(look: (theme: String, scale: Double), byKey: Bool) throws {
+    /// By keys, and by clicks at another scale.
+    @Test(arguments: [true, false])
+    func everyLevelIsReached(byKey: Bool) throws {
+      let (theme, scale) = byKey ? ("neumorphic-light", 1.0) : ("neon", 2)
       // Where a submenu would not fit beside the corner, it moves.
-      let desk = try desk(look, byKey ? [] : ["--position", "400,300"])
+      let desk = try Desk(
+        ["--theme", theme, "--scale", "\(Int(scale))", "--size", "400x240"],
+        options: byKey ? [] : ["--position", "400,300"])
       if byKey {
         try desk.keyboard.tap("Menu")
       } else {
         try desk.mouse.move(to: desk.window, x: 30, y: 30)
         desk.mouse.click(3)
       }
-      let menu = try awaitMenu(on: desk, .fresh(look.theme), scale: look.scale, byKey: byKey)
+      let menu = try awaitMenu(on: desk, .fresh(theme), scale: scale, byKey: byKey)
       try menu.see("the menu")
       var count = 1
       func walk() throws {
@@ -291,15 +282,15 @@ extension Displays {
     }
 
     /// Chooses each row in turn, then finds the menu to be that of a model with the same changes.
-    @Test(arguments: [looks[0], looks[3]])
-    func everyRowDoesWhatItSays(look: (theme: String, scale: Double)) throws {
+    @Test func everyRowDoesWhatItSays() throws {
       // The help has room in the window.
-      let desk = try desk(look, size: "520x320")
-      var model = Model.fresh(look.theme)
+      let desk = try Desk(["--theme", "neon", "--size", "520x320"])
+      var model = Model.fresh("neon")
       var status = OpenMenu.status
+      var (chosen, missing) = (0, 0)
       for path in MenuContent(model.asOf(.zero), in: status).leaves {
         try desk.keyboard.tap("Menu")
-        let menu = try awaitMenu(on: desk, model, in: status, scale: look.scale)
+        let menu = try awaitMenu(on: desk, model, in: status)
         try menu.see("the menu before \(path)")
         for row in path.dropLast() {
           try menu.select(row)
@@ -308,6 +299,7 @@ extension Displays {
         let row = path[path.count - 1]
         // What a ring can follow depends on the mode that a row before has chosen.
         guard menu.entries.indices.contains(row) else {
+          missing += 1
           for _ in path { try desk.keyboard.tap("Escape") }
           try awaitNoMenu(on: desk)
           continue
@@ -325,6 +317,7 @@ extension Displays {
         try menu.see(entry.title)
         try desk.keyboard.tap("Return")
         try awaitNoMenu(on: desk)
+        chosen += 1
         switch command {
         case .model(let command): _ = model.apply(command, at: .zero)
         case .window(.setClickThrough): status.isClickThrough.toggle()
@@ -336,6 +329,7 @@ extension Displays {
         }
       }
       #expect(status.isClickThrough && model.theme != .automatic && model.mode != .stopwatch)
+      #expect(chosen == 112 && missing == 9)
       for key in ["Menu", "w", "f"] { try desk.keyboard.tap(key) }
       try desk.awaitSize(1280, 800, "the whole screen")
     }

@@ -45,7 +45,7 @@ extension Displays {
       let end = desk.faults.now
       #expect(end.held_monotonic > begin.held_monotonic + 4_900_000_000)
       // One for each second and its answer from the server, and some to save what is new.
-      #expect(end.waits <= begin.waits + 15)
+      #expect(end.waits <= begin.waits + 14)
     }
   }
 }

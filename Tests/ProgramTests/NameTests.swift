@@ -28,13 +28,14 @@ struct NameCommand {
     let home = TestFolder()
     try write("<fontconfig/>", to: "\(home.path)/none.conf")
     // As it is, without Pango, and without any font.
-    for variables in [
-      [:], try NameCommand.withoutPango(home), ["FONTCONFIG_FILE": "\(home.path)/none.conf"],
+    for (variables, endings) in [
+      ([:], ["png", "svg", "pdf"]), (try NameCommand.withoutPango(home), ["svg"]),
+      (["FONTCONFIG_FILE": "\(home.path)/none.conf"], ["png"]),
     ] {
-      for ending in ["png", "svg", "pdf"] {
+      for ending in endings {
         let result = try Program.run(
-          ["render", "--ring", "\(name)=50%", "\(home.path)/a.\(ending)"], home: home,
-          variables: variables)
+          ["render", "--theme", "flat-light", "--ring", "\(name)=50%", "\(home.path)/a.\(ending)"],
+          home: home, variables: variables)
         #expect(result.ending == .exited(0) && result.errors.isEmpty, "\(result.errors)")
       }
     }
@@ -50,8 +51,9 @@ struct NameCommand {
     let blank = try Program.renderAnew(
       font + ["--ring", "\u{2003}=50%"], home: home, variables: variables)
     #expect(plain.difference(from: blank) != nil)
-    guard NameCommand.hasPango else { return }
-    #expect(try plain.difference(from: Program.renderAnew(look, home: home)) != nil)
+    #expect(
+      try plain.difference(from: Program.renderAnew(look, home: home)) != nil
+        || !NameCommand.hasPango && getenv("CI") == nil)
     let latin = ["--ring", "Größe=50%"]
     let same = try Program.renderAnew(latin, home: home, variables: variables)
     #expect(try same.difference(from: Program.renderAnew(latin, home: home)) == nil)

@@ -37,9 +37,13 @@ extension Displays.Control {
       }
     }
 
+    /// On a machine that others use, only half of the answers have to be in time.
     @Test(arguments: Fault.allCases)
-    func theAnswerComesAndIsRight(fault: Fault) throws {
-      _ = try Times(try Trouble(fault), tries: fault == .slowDisk ? 2 : 10)
+    func theAnswerIsRightAndMostlyInTime(fault: Fault) throws {
+      let times = try Times(try Trouble(fault), tries: fault == .slowDisk ? 2 : 10)
+      // Each of its mistakes waits 100 ms for the pipe that nobody reads.
+      let limit = fault == .mistakes ? 10 * Self.limit : Self.limit
+      #expect(times.status.median < limit && times.lap.median < limit, "\(times)")
     }
 
     @Test(.enabled(if: isLong)) func ninetyNineOfAHundredAreInTime() throws {

@@ -30,16 +30,15 @@ extension MatrixCell {
   /// A desktop that differs by its window manager: by the command that starts it.
   private static func manager(
     _ name: String, _ command: String? = nil, files: [String: String] = [:], isOnBus: Bool = false,
-    known: [Check: String] = [:], isShort: Bool = false
+    known: [Check: String] = [:]
   ) -> MatrixCell {
     MatrixCell(
       name: name, group: "window manager",
-      manager: WindowManager(command ?? name, files: files, isOnBus: isOnBus), known: known,
-      isShort: isShort)
+      manager: WindowManager(command ?? name, files: files, isOnBus: isOnBus), known: known)
   }
 
   private static let managers: [MatrixCell] = [
-    MatrixCell(name: "none", group: "window manager"), manager("openbox", isShort: true),
+    MatrixCell(name: "none", group: "window manager"), manager("openbox"),
     manager("fluxbox"), manager("blackbox"), manager("icewm"),
     manager("jwm", files: [".jwmrc": "<?xml version=\"1.0\"?>\n<JWM></JWM>\n"]),
     manager(

@@ -3,7 +3,7 @@ import ProgramSupport
 import Testing
 
 extension Displays {
-  /// The program on all kinds of desktops; four of them with all other tests, all of them for the table of
+  /// The program on all kinds of desktops; three of them with all other tests, all of them for the table of
   /// `packaging/dev/matrix`.
   struct Matrix {
     /// Where lines of the table are written; nil for the short form.
@@ -161,12 +161,12 @@ extension MatrixRoom {
   }
 
   private func rest() throws -> String {
-    try desk.program.awaitSleep(stillness)
+    try desk.program.awaitSleep(desk.faults, stillness)
     try takeKeys()
     try tap("space", "it to run") { $0.hasPrefix("running") }
     let cover = connection.cover(Desk.screen)
     defer { connection.destroy(cover) }
-    if cell.tellsCover { try desk.program.awaitSleep(stillness) }
+    if cell.tellsCover { try desk.program.awaitSleep(desk.faults, stillness) }
     connection.destroy(cover)
     let shown = connection.colors(of: window)
     try connection.wait(until: "another picture") {
@@ -188,7 +188,7 @@ extension MatrixRoom {
       connection.property("WM_STATE", of: window)?.first == 3 || place?.isViewable == false
     }
     if isIcon == nil { return "it makes no icons" }
-    try desk.program.awaitSleep(stillness)
+    try desk.program.awaitSleep(desk.faults, stillness)
     // As a task bar does it, or by the old way.
     connection.activate(window)
     let isBack: Void? = try? connection.wait(until: "the window", Deadline(seconds: 1)) {
