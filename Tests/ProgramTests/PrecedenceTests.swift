@@ -34,11 +34,12 @@ struct PrecedenceTests {
     Row(name: "show", values: ["digits", "rings", "dial"]),
     Row(name: "size", values: ["300x200", "200x200", "100x300"]),
     Row(name: "scale", values: ["1.5", "2", "0.5"]),
-    Row(name: "font", values: ["monospace", "serif", "auto"]),
-    Row(name: "ink", values: ["0.2", "0.5", "1"]),
+    Row(name: "font", values: ["monospace", "auto", "serif"]),
+    Row(
+      name: "ink", values: ["0.2", "0.5", "1"], beside: ["--theme", "neumorphic-light"]),
     Row(name: "neon", values: ["#22C4FF", "green", "#FF00FF"], beside: ["--theme", "neon"]),
-    Row(name: "shape", values: ["round", "rounded", "rectangle"]),
-    Row(name: "background-opacity", values: ["0.2", "0.5", "1"]),
+    Row(name: "shape", values: ["round", "rectangle", "rounded"]),
+    Row(name: "background-opacity", values: ["0.2", "1", "0.5"]),
     Row(name: "timer", values: ["25m", "90", "1h"], beside: ["--mode", "timer"]),
     Row(
       name: "plan", values: ["A 2m, B 1m", "C 3m", "D 4m wait, E 1m"], beside: ["--mode", "plan"]),
@@ -46,18 +47,19 @@ struct PrecedenceTests {
     Row(
       name: "plan-waits", values: ["on", "off", "on"],
       beside: ["--mode", "plan", "--plan", "A 1m, B 1m", "--at", "90"], isFlag: true),
-    Row(name: "digits", values: ["1", "2", "3"], beside: ["--mode", "counter"]),
+    Row(name: "digits", values: ["1", "3", "2"], beside: ["--mode", "counter"]),
     Row(
       name: "target-lap", values: ["1m", "2m", "3m"],
       beside: ["--ring", "L=lap", "--at", "90", "--lap", "60", "--show", "rings"]),
     Row(
-      name: "ghost", values: ["best", "target", "off"],
+      name: "ghost", values: ["best", "off", "target"],
       beside: ["--target-lap", "20", "--at", "90", "--lap", "50", "--show", "dial"]),
     Row(
       name: "hours", values: ["12", "24", "12"],
       beside: ["--mode", "clock", "--show", "digits", "--seconds", "off"]),
     Row(
-      name: "seconds", values: ["on", "off", "on"], beside: ["--mode", "clock", "--show", "digits"]),
+      name: "seconds", values: ["off", "on", "off"],
+      beside: ["--mode", "clock", "--show", "digits"]),
     Row(
       name: "zone", values: ["Asia/Tokyo", "America/New_York", "Asia/Kolkata"],
       beside: ["--mode", "clock", "--show", "dial", "--seconds", "off"]),
@@ -76,7 +78,9 @@ struct PrecedenceTests {
       variables["SEGCLOCK_\(name)"] = environment
     }
     let size = row.name == "size" || row.beside.contains("--size") ? [] : ["--size", "420x240"]
-    let arguments = size + row.beside + options
+    // The theme that takes the least to draw.
+    let isThemed = row.name == "theme" || row.beside.contains("--theme")
+    let arguments = size + (isThemed ? [] : ["--theme", "flat-light"]) + row.beside + options
     // Of a clock that tells the time in digits, only where they stand.
     let isClock = row.beside.contains("clock") && row.name != "zone"
     let out = "\(home.path)/out.svg"
@@ -101,9 +105,12 @@ struct PrecedenceTests {
     let optionFirst = try look(a, b, c)
     let environmentFirst = try look(nil, b, c)
     let fileFirst = try look(nil, nil, c)
+    let builtIn = try look(nil, nil, nil)
     #expect(optionFirst == optionAlone)
     #expect(environmentFirst != optionFirst && environmentFirst != fileFirst)
-    // Where the third value is the first again, the file alone has to look as the option alone.
+    #expect(fileFirst != builtIn)
+    // Where the third value is the first again, the file alone has to look as the option alone. It is never what is built
+    // in, so that each layer is missed.
     #expect((fileFirst == optionAlone) == (a == c))
   }
 
