@@ -119,16 +119,19 @@ extension Displays {
       #expect(!desk.program.standardError.contains("--sound"), "\(desk.program.standardError)")
     }
 
-    /// Of the folders with a sound the first one counts, and of the players the one that there is.
-    @Test func theDesktopsSoundIsPlayed() throws {
+    /// Of the folders with a sound the first one counts, the user's own before all, and of the players the one that there
+    /// is.
+    @Test(arguments: [true, false])
+    func theDesktopsSoundIsPlayed(isOwn: Bool) throws {
       let desk = try desk(players: ["paplay": "echo \"$1\" >>\"$HOME/heard\""])
-      let folders = ["one", "two"].map { desk.home.file($0) }
-      let sounds = ["other.oga", "alarm-clock-elapsed.wav"]
+      let folders = ["one", "two", "own"].map { desk.home.file($0) }
+      let sounds = ["other.oga", "alarm-clock-elapsed.wav", "alarm-clock-elapsed.ogg"]
       let files = zip(folders, sounds).map { "\($0)/sounds/freedesktop/stereo/\($1)" }
-      for file in files { try write("RIFF", to: file) }
-      desk.variables["XDG_DATA_DIRS"] = folders.joined(separator: ":")
+      for file in files.prefix(isOwn ? 3 : 2) { try write("RIFF", to: file) }
+      desk.variables["XDG_DATA_DIRS"] = folders.prefix(2).joined(separator: ":")
+      desk.variables["XDG_DATA_HOME"] = folders[2]
       try desk.open()
-      #expect(try desk.awaitLines(in: "heard")[0] == files[1])
+      #expect(try desk.awaitLines(in: "heard")[0] == files[isOwn ? 2 : 1])
       try desk.quit()
     }
 
@@ -170,6 +173,27 @@ extension Displays {
       try desk.end(by: SIGTERM)
       #expect(
         desk.program.standardError
+          == "segclock: --at-end: the command does not end by itself, and was ended\n")
+    }
+
+    /// A command has ten minutes.
+    @Test func aCommandThatRunsForTooLongIsEnded() throws {
+      let desk = try Desk(
+        options: [
+          "--timer", "1", "--start", "--sound", "none", "--at-end",
+          "echo $$ >>\"$HOME/commands\"; exec sleep 1000",
+        ], comparesFresh: false)
+      let command = try #require(Int32(try desk.awaitLines(in: "commands")[0]))
+      defer { kill(command, SIGKILL) }
+      // It looks at the clock when it is asked something.
+      desk.faults.now.monotonic_time += 595_000_000_000
+      for _ in 0..<2 { try desk.ctl("sync") }
+      #expect(isRunning(command) && desk.program.standardError.isEmpty)
+      desk.faults.now.monotonic_time += 6_000_000_000
+      try desk.ctl("sync")
+      try desk.wait(until: "the end of the command") { !isRunning(command) }
+      #expect(
+        try desk.awaitMessage()
           == "segclock: --at-end: the command does not end by itself, and was ended\n")
     }
 

@@ -140,6 +140,12 @@ struct ConfigCommand {
     }
     #expect(try Picture(png: out) == usual)
     #expect(try run("render", "--no-config", out) == (.exited(0), "", ""))
+    // It may have 256 KiB.
+    for (size, isRead) in [(1 << 18, true), ((1 << 18) + 1, false)] {
+      let text = Array("theme = \"neon\"\n#".utf8)
+      try write(text + [UInt8](repeating: 32, count: size - text.count), to: path)
+      #expect(try run("config", "check").ending == .exited(isRead ? 0 : 66))
+    }
     // A file that was named has to be there.
     let none = try run("render", "--config", "\(home.path)/none", out)
     #expect(none.ending == .exited(64) && none.errors.contains("/none"))

@@ -244,10 +244,15 @@ extension Displays {
         #expect(try start.wait() == .exited(code), "\(arguments): \(start.standardError)")
         return start.standardError
       }
-      // As the desktop file's actions.
-      for mode in ["timer", "plan", "clock", "counter", "timer"] {
-        #expect(try start(["--mode", mode]) == "")
-        #expect(try desk.status()["mode"].string == mode)
+      // The desktop file's actions.
+      let actions = try projectFile("assets/io.github.segclock.segclock.desktop").split(
+        separator: "\n"
+      ).filter { $0.hasPrefix("Exec=segclock ") }
+      #expect(actions.count == 4)
+      for action in actions {
+        let words = action.split(separator: " ").dropFirst().map(String.init)
+        #expect(try start(words) == "")
+        #expect(try desk.status()["mode"].string == words.last)
       }
       #expect(try start(["--mode", "stopwatch", "--theme", "flat-dark", "--start"]) == "")
       let status = try desk.status()
@@ -321,50 +326,6 @@ extension Displays {
       #expect(quit.ending == .exited(75) && quit.errors.contains("the disk has not answered yet"))
       try desk.awaitEnd()
       #expect(try desk.kept().stopwatch.laps.count == 1)
-    }
-
-    @Test func aPastSessionIsTakenUpAgain() throws {
-      let desk = try Desk()
-      for words in ["start", "lap", "lap", "stop", "reset", "start", "lap", "stop"] {
-        try desk.ctl(words)
-      }
-      try desk.ctl("restore", "1")
-      #expect(try desk.status()["lap_count"].int == 2)
-      #expect(try desk.refusal("restore", "1") == "session 1 is on the stopwatch")
-      try desk.ctl("start")
-      #expect(try desk.refusal("restore", "2") == "session 2 was not continued: the stopwatch runs")
-      try desk.kill()
-      #expect(try desk.kept().stopwatch.laps.count == 2)
-    }
-
-    @Test func whatIsAnsweredIsOnTheDisk() throws {
-      let desk = try Desk()
-      for count in 0..<10 {
-        try desk.ctl(count == 0 ? "start" : "lap")
-        try desk.kill()
-        let kept = try desk.kept().stopwatch
-        #expect(kept.isRunning && kept.laps.count == count)
-        try desk.open()
-      }
-    }
-
-    @Test func aDiskThatHangsIsGivenUpAndTheLapHasItsTime() throws {
-      let desk = try Desk()
-      try desk.ctl("start")
-      desk.faults.now.sync_delay = 4_000_000_000
-      let before = Deadline.now()
-      #expect(
-        try Program.run(["ctl", "lap"], home: desk.home)
-          == (.exited(75), "", "segclock: done, but not saved yet\n"))
-      // The window itself goes on, and says what is.
-      #expect(try desk.status()["state"].string == "running")
-      desk.faults.now.sync_delay = 0
-      try desk.wait(until: "the lap") { try desk.status()["lap_count"].int == 1 }
-      try desk.ctl("stop")
-      let status = try desk.status()
-      let late =
-        try #require(status["elapsed_ns"].int) - (try #require(status["laps"][0]["total_ns"].int))
-      #expect(late > 0 && Deadline.now() - before >= late)
     }
   }
 }
