@@ -24,11 +24,12 @@ struct AutostartTests {
   @Test func isSwitchedOnAndOff() throws {
     for _ in 0..<2 {
       #expect(try run("on") == (.exited(0), ""))
-      #expect(entry("segclock.desktop")?.contains("\nExec=\(Program.path) --restore\n") == true)
+      #expect(entry("segclock.desktop")?.contains("\nExec=\(Program.command) --restore\n") == true)
     }
     #expect(try run("on", "--name", "b") == (.exited(0), ""))
     #expect(
-      entry("segclock-b.desktop")?.contains("\nExec=\(Program.path) --name b --restore\n") == true)
+      entry("segclock-b.desktop")?.contains("\nExec=\(Program.command) --name b --restore\n")
+        == true)
     let named = [entry("segclock.desktop"), entry("segclock-b.desktop")].map { text in
       text?.split(separator: "\n").first { $0.hasPrefix("Name=") }
     }
@@ -39,7 +40,7 @@ struct AutostartTests {
     #expect(try run("on", "--name", "c", "--config", "\(home.path)/./c.toml") == (.exited(0), ""))
     #expect(
       entry("segclock-c.desktop")?.contains(
-        "\nExec=\(Program.path) --name c --config \(home.path)/./c.toml --restore\n") == true)
+        "\nExec=\(Program.command) --name c --config \(home.path)/./c.toml --restore\n") == true)
     #expect(try run("off", "--name", "c") == (.exited(0), ""))
     for _ in 0..<2 { #expect(try run("off") == (.exited(0), "")) }
     #expect(names(in: folder) == ["segclock-b.desktop"])
@@ -49,7 +50,7 @@ struct AutostartTests {
     // A path that means something to a shell and to an entry.
     let path = "\(home.path)/a b$\"%\\`c"
     mkdir(path, 0o700)
-    let copy = try ChildProcess("/bin/cp", [Program.path, path], environment: [:])
+    let copy = try ChildProcess("/bin/cp", [Program.command, path], environment: [:])
     #expect(try copy.wait() == .exited(0), "\(copy.standardError)")
     let made = try ChildProcess(
       "\(path)/segclock", ["autostart", "on"], environment: environment(home: home, display: nil))

@@ -23,7 +23,7 @@ struct PictureOptions {
     ["--show", "digits", "--timer", "5m"], ["--show", "rings,laps", "--at", "5", "--lap", "3"],
   ]
 
-  @Test(arguments: themes, scenes)
+  @Test(arguments: ["neumorphic-light", "neon", "flat-dark"], scenes)
   func aPictureWithoutBackgroundIsClearWhereNothingIs(theme: String, scene: [String]) throws {
     let look = ["--theme", theme, "--size", "420x240"] + scene
     let usual = try Program.render(look, home: home)

@@ -10,29 +10,27 @@ struct ClockCommand {
     "--mode", "clock", "--show", "digits", "--theme", "flat-light", "--seconds", "off",
   ]
 
-  /// The digits of a clock with these options, at a time in seconds since 1970.
+  /// What a clock with these options says, at a time in seconds since 1970.
   private func clock(
     _ arguments: [String], variables: [String: String] = [:]
-  ) throws -> (digits: [Int], time: Int) {
+  ) throws -> (digits: String, time: Int) {
     while true {
       let before = time(nil)
-      let picture = try Program.renderAnew(Self.look + arguments, home: home, variables: variables)
-      let panel = try Program.describe(Self.look + arguments, home: home, variables: variables)
-      // All in the same minute, as the picture shows no less.
+      let result = try Program.run(
+        ["render", "--describe", "-"] + Self.look + arguments, home: home, variables: variables)
+      // All in the same minute, as the clock shows no less.
       guard time(nil) / 60 == before / 60 else { continue }
-      let zero = ["--show", "digits", "--theme", "flat-light"]
-      let colors = try SegmentDisplay(
-        boxes: Program.describe(zero, home: home).digits,
-        learningFrom: Program.render(zero, home: home))
-      let display = SegmentDisplay(boxes: panel.digits, like: colors)
-      return (display.digits(in: picture) ?? [], before)
+      let line = try #require(
+        result.output.split(separator: "\n").first { $0.hasPrefix("digits ") }, "\(result)")
+      return (String(line.split(separator: "\"").last ?? ""), before)
     }
   }
 
-  /// The digits to expect at an offset from UTC, in minutes to the east.
-  private func digits(_ time: Int, east: Int) -> [Int] {
+  /// The time to expect at an offset from UTC, in minutes to the east.
+  private func digits(_ time: Int, east: Int) -> String {
     let minutes = (time / 60 + east) % 1440
-    return [minutes / 600, minutes / 60 % 10, minutes % 60 / 10, minutes % 10]
+    return [minutes / 60, minutes % 60].map { ($0 < 10 ? "0" : "") + "\($0)" }
+      .joined(separator: ":")
   }
 
   @Test(

@@ -18,7 +18,7 @@ extension Displays.Control {
       for folder in ["bin", "config", "config/segclock", "functions"] {
         mkdir("\(home)/\(folder)", 0o700)
       }
-      symlink(Program.path, "\(home)/bin/segclock")
+      symlink(Program.command, "\(home)/bin/segclock")
       try write("[themes.dusk]\nbased-on = \"neon\"\n", to: "\(home)/config/segclock/config.toml")
       try write("[themes.dawn]\nbased-on = \"neon\"\n", to: "\(home)/other.toml")
     }

@@ -24,7 +24,7 @@ struct Limits {
     let whole = try #require(contents(of: file))
     try write("old", to: file)
     var isEnough: [Bool] = []
-    for mebibytes in [64, 80, 100, 130, 170, 1000] {
+    for mebibytes in [64, 100, 170, 1000] {
       let result = try run(mebibytes, arguments)
       let left = try #require(contents(of: file))
       isEnough.append(result.ending == .exited(0))
