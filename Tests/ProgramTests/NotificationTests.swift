@@ -87,7 +87,7 @@ extension Displays {
 
     @Test func aDaemonThatHangsDelaysNothing() throws {
       let (desk, daemon) = try Desk.ringing()
-      let call = try daemon.nextCall()
+      let call = try daemon.nextCall(Deadline(seconds: 10))
       try desk.expectMotion()
       try desk.press("Up", "timer running")
       // What is not wanted any more is taken away as soon as that can be done.
@@ -101,7 +101,7 @@ extension Displays {
     ])
     func aDaemonThatTalksNonsenseDelaysNothing(answer: String) throws {
       let (desk, daemon) = try Desk.ringing()
-      let call = try daemon.nextCall()
+      let call = try daemon.nextCall(Deadline(seconds: 10))
       switch answer {
       case "nothing": daemon.answer(call, "", [])
       case "a text": daemon.answer(call, "s", [.text("42")])
