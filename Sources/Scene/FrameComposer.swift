@@ -23,7 +23,7 @@ package struct FrameComposer {
       NoticeBar(),
     ] as [any Instrument])
     .map { Slot(instrument: $0) }
-  /// Whether a click on the window itself starts and stops, as in a small one without buttons.
+  /// Whether a click on the window itself starts and stops, as in a small or round one that has no room for buttons.
   package private(set) var startsByClick = false
   private var fades = Fades()
   private var mode: Mode?
@@ -53,7 +53,7 @@ package struct FrameComposer {
         Panel(key, font: font, measurer: measurer)
       }
     self.panel = panel
-    startsByClick = panel.key.hasEdge && model.hasTime
+    startsByClick = environment.parts == nil && panel.rows[.main] == nil && model.hasTime
     frame.setCanvas(
       DisplayList(
         width: environment.width, height: environment.height,

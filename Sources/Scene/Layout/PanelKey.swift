@@ -33,6 +33,8 @@ extension Panel {
     private static let countWeight = 1.7
     /// An ellipse below this aspect ratio looks like a circle, and its rings go around it.
     private static let maxCircleAspect = 1.2
+    /// The modes that are a dial in a round window, as they are on a wall.
+    private static let watches: Set<Mode> = [.clock, .timer]
     /// From this aspect ratio on, the clock's digits and rings are on either side of its dial.
     private static let minWideAspect = 1.55
     /// From this one on, a whole line of digits is legible there.
@@ -50,6 +52,12 @@ extension Panel {
       let shown = model.shownRings
       rings = shown.indices
       extent = WindowExtent(environment, model.mode)
+      let slimness = environment.size.width / environment.size.height
+      let isCircle =
+        environment.shape == .round && max(slimness, 1 / slimness) < Key.maxCircleAspect
+      if isCircle, environment.parts == nil, extent != .tiny, Key.watches.contains(model.mode) {
+        parts = [.dial]
+      }
       if parts.isSuperset(of: [.rings, .digits]), extent != .usual {
         // Empty rings take no room from the time, nor do others around it, unless asked for.
         let first = shown.firstIndex { $0.source != .manual(0) }
@@ -60,9 +68,6 @@ extension Panel {
       }
       ringNames = rings.map { shown[$0].title }
       let isTiny = extent == .tiny && parts.contains(.digits)
-      let slimness = environment.size.width / environment.size.height
-      let isCircle =
-        environment.shape == .round && max(slimness, 1 / slimness) < Key.maxCircleAspect
       let isWatch = isCircle && !parts.isDisjoint(with: [.digits, .dial])
       hasBezel = parts.contains(.rings) && (isTiny || isWatch)
       hasEdge = isTiny && environment.parts == nil && model.edge != nil

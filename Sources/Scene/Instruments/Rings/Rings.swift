@@ -33,6 +33,9 @@ struct Rings: Instrument {
   }
 
   private var entries: [Entry] = []
+  /// The thickness below which a track has shadows of half the strength, in user units: they would fill it.
+  private static let (thinTrack, thinDepth): (Double, Float) = (20, 0.5)
+
   private var placement: RingLayout.Placement?
   private var arcs: [Arc] = []
   /// The tracks, unless they are a plain colour.
@@ -175,12 +178,16 @@ struct Rings: Instrument {
 
   /// The tracks as hollows with shadows from their rims, or outlined; nil if neither.
   private static func bed(of rings: [Ring], on panel: Panel) -> Picture? {
-    let width = panel.theme.trackOutline * panel.key.environment.scale
+    let scale = panel.key.environment.scale
+    let width = panel.theme.trackOutline * scale
     guard !panel.theme.trackShadows.isEmpty || width > 0, let outer = rings.first else {
       return nil
     }
-    let marks = rings.flatMap {
-      $0.bed(panel.theme, diameter: outer.radius * 2, outline: width)
+    let marks = rings.flatMap { ring in
+      let isThin = ring.thickness < Rings.thinTrack * scale
+      return ring.bed(
+        panel.theme, diameter: outer.radius * 2, outline: width,
+        depth: isThin ? Rings.thinDepth : 1)
     }
     // A bezel must not hide what is inside.
     return Picture(
@@ -337,10 +344,14 @@ extension Ring {
     .annulus(center: center, radius: radius, inner: radius - thickness)
   }
 
-  /// The track with the shadows of rims of that diameter, and a line on either edge.
-  func bed(_ theme: Theme, diameter: Double, outline: Double) -> [Mark] {
+  /// The track with the shadows of rims of that diameter and strength, and a line on either edge.
+  func bed(_ theme: Theme, diameter: Double, outline: Double, depth: Float = 1) -> [Mark] {
     var marks: [Mark] = [.fill(track, trackColor)]
-    marks += theme.trackShadows.map { .shadow(track, $0.shadow(of: diameter), .inside) }
+    marks += theme.trackShadows.map {
+      var shadow = $0.shadow(of: diameter)
+      shadow.color = shadow.color.opacity(depth)
+      return .shadow(track, shadow, .inside)
+    }
     // In a thin ring, two lines would fill the track.
     let line = min(outline, thickness / 4)
     for edge in [radius - line / 2, radius - thickness + line / 2] where line > 0 {
