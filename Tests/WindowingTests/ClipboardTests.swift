@@ -132,6 +132,7 @@ extension ServerTests {
       XSetSelectionOwner(display, atoms[.CLIPBOARD_MANAGER], requestor, Time(CurrentTime))
       XSync(display, 0)
       let manager = Mutex("")
+      let isDone = Mutex(!answers)
       // One that is mute ends the wait.
       nonisolated(unsafe) let (other, atoms, requestor) = (other, atoms, requestor)
       let thread =
@@ -157,9 +158,12 @@ extension ServerTests {
           notice.xselection.property = request.property
           XSendEvent(display, request.requestor, 0, NoEventMask, &notice)
           XFlush(display)
+          isDone.withLock { $0 = true }
         } : true
       #expect(thread)
       test.window.end()
+      // The thread's connection must not close under it: Xlib then ends the process.
+      while !isDone.withLock({ $0 }) { sched_yield() }
       #expect(manager.withLock { $0 } == (answers ? "5" : ""))
     }
 
