@@ -209,11 +209,11 @@ final class App {
     update { $0.awaitDisk(until: .now + App.diskPatience, at: time.now) }
     control.answerSaved()
     let frame = showFrame()
-    presentMenu()
+    let menuFrame = presentMenu()
     control.finishTurn(hasChanged: invalidation.remove(.status) != nil)
     endTimer.set(to: kept.pending.nextEnd?.nanoseconds)
     savePlaceIfDue()
-    deadline = earliest(frame, placeDeadline)
+    deadline = earliest(earliest(frame, menuFrame), placeDeadline)
   }
 
   /// Shows what is invalid or due; returns when time alone requires the next call.

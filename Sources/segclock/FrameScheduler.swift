@@ -77,6 +77,8 @@ final class FrameScheduler {
 
   var deadline: MonotonicTime? { wait.time }
 
+  func deadline(after now: MonotonicTime) -> MonotonicTime { clock.deadline(after: now) }
+
   /// Makes the frame that is due or needed, if it may; returns when to call again, nil for never.
   ///
   /// It removes `picture` from `invalidation` once the view has been composed anew.

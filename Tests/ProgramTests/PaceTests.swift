@@ -56,6 +56,24 @@ extension Displays {
       }
     }
 
+    @Test func aMenuHasNoMoreFramesThanItsWindow() throws {
+      let desk = try Desk(options: ["--present", "put"], isWatched: true)
+      let tap = try #require(desk.tap)
+      func frames() -> Int { Wiretap.frames(in: tap.take(), extensions: desk.extensions) }
+      try desk.keyboard.tap("Menu")
+      _ = try Menus().awaitMenu(on: desk)
+      try desk.holdClockAtRest()
+      _ = frames()
+      // Fewer than the turns that a frame has.
+      for _ in 0..<4 { try desk.wake { try desk.keyboard.tap("Down") } }
+      desk.connection.synchronize()
+      // On a busy machine one may count as two.
+      #expect(try frames() <= 2 && desk.nextMoment() != nil)
+      try desk.step()
+      try desk.wait(until: "the last row") { frames() > 0 }
+      #expect(try desk.nextMoment() == nil)
+    }
+
     @Test func manyFramesAreMadeBeforeTheirTime() throws {
       let desk = try run([])
       Deadline.observe(seconds: 2)

@@ -37,12 +37,12 @@ extension ServerTests {
         for y in rect.y..<rect.maxY {
           for x in rect.x..<rect.maxX {
             expected.append(
-              test.window.target.format.layout.pixel(for: Presenting.pattern(x, y)) & test.mask)
+              test.window.surface.format.layout.pixel(for: Presenting.pattern(x, y)) & test.mask)
           }
         }
         #expect(try test.pixels(rect).map { $0 & test.mask } == expected)
       }
-      let background = test.window.target.format.layout.pixel(for: 0xFF00_FF00) & test.mask
+      let background = test.window.surface.format.layout.pixel(for: 0xFF00_FF00) & test.mask
       #expect(
         try test.pixels(PixelRect(x: 60, y: 60, width: 1, height: 1)).map { $0 & test.mask } == [
           background
@@ -76,13 +76,13 @@ extension ServerTests {
       try test.show()
       let rect = PixelRect(x: 0, y: 0, width: 8, height: 8)
       let place = PixelRect(x: 10, y: 10, width: 50, height: 50)
-      let popup = test.window.popup
-      #expect(popup.open(at: place, background: Color(hex: 0), time: 0))
+      let popup = try #require(
+        test.window.openPopup(at: place, background: Color(hex: 0), time: 0))
       let other = try Connection(displayName: server.display)
-      XDestroyWindow(other.display, try #require(popup.identifier))
+      XDestroyWindow(other.display, popup.identifier)
       XSync(other.display, 0)
-      _ = popup.presenter?.present([rect], paint: Flat(0xFF12_3456).paint)
-      try test.wait { $0 == .popupClosed }
+      _ = popup.presenter.present([rect], paint: Flat(0xFF12_3456).paint)
+      try test.wait { $0 == .windowDestroyed }
       XSync(test.connection.display, 0)
       #expect(test.connection.errorCount > 0)
       try test.present([rect], Presenting.pattern)
@@ -118,7 +118,7 @@ extension ServerTests {
 extension TestWindow {
   /// The bits of a pixel that are colour.
   var mask: UInt32 {
-    let visual = window.target.format.visual.pointee
+    let visual = window.surface.format.visual.pointee
     let channels = visual.red_mask | visual.green_mask | visual.blue_mask
     return UInt32(truncatingIfNeeded: channels)
   }

@@ -69,7 +69,7 @@ extension ServerTests {
       let server = try XServer(depth: depth)
       let test = try begun(on: server)
       let presenter = test.window.presenter
-      let layout = test.window.target.format.layout
+      let layout = test.window.surface.format.layout
       let colors: [UInt32] = [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FFFF]
       let expected = colors.map { layout.pixel(for: $0) & test.mask }
       for _ in 0..<2 {

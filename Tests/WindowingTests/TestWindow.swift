@@ -116,5 +116,5 @@ struct TestWindow {
 
 extension Windowing.Window {
   /// The next event of a turn of its own.
-  func nextEvent() -> InputEvent? { nextEvent(in: Turn()) }
+  func nextEvent() -> InputEvent? { nextEvent(in: Turn())?.event }
 }

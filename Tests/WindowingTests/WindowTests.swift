@@ -43,6 +43,31 @@ extension ServerTests {
       #expect(test.window.nextEvent() == .resized(width: 77, height: 88))
     }
 
+    @Test("of two windows of a connection, each gets its own events, whichever reads them")
+    func twoWindows() throws {
+      let server = try XServer()
+      let test = try TestWindow(on: server)
+      let other = Windowing.Window(
+        test.connection, WindowOptions(title: "Other", width: 50, height: 60))
+      other.map()
+      try test.waitUntil { other.surface.hasReports && other.visibility.conditions.isMapped }
+      XResizeWindow(test.connection.display, other.identifier, 77, 88)
+      let exposed = InputEvent.exposed(PixelRect(x: 0, y: 0, width: 50, height: 60))
+      let resized = InputEvent.resized(width: 77, height: 88)
+      let deadline = MonotonicTime.now + .seconds(20)
+      var events: [InputEvent] = []
+      repeat {
+        while let next = other.nextEvent(in: Turn()) {
+          #expect(next.surface === other.surface)
+          events.append(next.event)
+        }
+      } while !events.contains(resized)
+        && (other.hasQueuedEvents || test.connection.awaitInput(until: deadline))
+      #expect(events.contains(resized))
+      #expect(events.contains(exposed) && events.contains(.visibilityChanged(isVisible: true)))
+      #expect(!test.window.visibility.conditions.isMapped && !test.window.surface.hasReports)
+    }
+
     @Test("full screen that a window manager ignores ends by itself", arguments: [false, true])
     func ignoredFullScreen(isAtStart: Bool) throws {
       let server = try XServer()

@@ -33,6 +33,8 @@ package final class Connection {
   let atoms: Atoms
   /// An invisible window that gets the replies to pings.
   let ownWindow: XID
+  /// What gets the events of this program's windows.
+  var receivers: [XID: (XEvent) -> Void] = [:]
   /// Distinguishes our messages from those of other programs.
   let nonce = Int(Int32.random(in: .min ... .max))
   var pingNumber = 0
@@ -91,27 +93,6 @@ package final class Connection {
   func readSurroundings() {
     surroundings = Surroundings(
       server: isXwayland ? "Xwayland" : "X11", windowManager: windowManagerName())
-  }
-
-  /// Returns the next event that has arrived, after flushing; nil if there is none. Never blocks.
-  func nextEvent() -> XEvent? {
-    // XPending at every event would read on for as long as the server sends.
-    guard XEventsQueued(display, QueuedAlready) > 0 || XPending(display) > 0 else { return nil }
-    var event = XEvent()
-    XNextEvent(display, &event)
-    return event
-  }
-
-  /// Returns whether the next event that was read is a newer motion in the same window, with the same
-  /// buttons: of a run of motions only the last counts.
-  func isOvertaken(_ event: XEvent) -> Bool {
-    guard event.type == MotionNotify, XEventsQueued(display, QueuedAlready) > 0 else {
-      return false
-    }
-    var next = XEvent()
-    XPeekEvent(display, &next)
-    return next.type == MotionNotify && next.xmotion.window == event.xmotion.window
-      && next.xmotion.state == event.xmotion.state
   }
 
   /// Waits until the server has sent something, or a signal arrives; returns false at the deadline.

@@ -114,6 +114,9 @@ extension Connection {
       PropertyNotify where event.xany.window == settingsManager,
       PropertyNotify where event.xproperty.atom == XA_RESOURCE_MANAGER:
       desktopNeedsUpdate = true
+    case ConfigureNotify where event.xconfigure.window == root:
+      screenRect.width = Int(event.xconfigure.width)
+      screenRect.height = Int(event.xconfigure.height)
     default: break
     }
   }

@@ -1,6 +1,6 @@
 import CX11
 import Glibc
-package import Platform
+import Platform
 
 /// What a window and the child that speaks with its input method send each other, a packet each.
 enum InputMethodMessage {

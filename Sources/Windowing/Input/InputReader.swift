@@ -5,7 +5,7 @@ import Keys
 import Platform
 
 package final class InputReader: WindowPart {
-  private let target: ServerWindow
+  private let surface: Surface
   private let placement: Placement
   private let visibility: VisibilityWatch
   let keyboard: Keyboard
@@ -20,10 +20,10 @@ package final class InputReader: WindowPart {
   /// that the pointer moves.
   private(set) var hasPointer = false
 
-  init(_ target: ServerWindow, _ placement: Placement, _ visibility: VisibilityWatch) {
-    (self.target, self.placement, self.visibility) = (target, placement, visibility)
-    keyboard = Keyboard(display: target.connection.display)
-    textInput = TextInput(target)
+  init(_ surface: Surface, _ placement: Placement, _ visibility: VisibilityWatch) {
+    (self.surface, self.placement, self.visibility) = (surface, placement, visibility)
+    keyboard = Keyboard(display: surface.connection.display)
+    textInput = TextInput(surface)
   }
 
   /// Returns whether a key can be read now; otherwise it waits for the keyboard map.
@@ -100,9 +100,37 @@ package final class InputReader: WindowPart {
     }
   }
 
-  func button(_ event: XButtonEvent) -> InputEvent? {
+  func record(_ event: XEvent) {
+    switch event.type {
+    case ButtonPress, ButtonRelease:
+      if event.type == ButtonPress, surface.popup == nil { wantFocus() }
+      report(button(event.xbutton))
+    case MotionNotify: report(motion(event.xmotion))
+    case LeaveNotify:
+      hasPointer = false
+      surface.report(.pointerLeft)
+    case FocusIn, FocusOut: recordFocus(event.xfocus)
+    case KeymapNotify: keyboard.setHeld(event.xkeymap)
+    case MappingNotify: keyboard.mappingChanged(event.xmapping)
+    case MapNotify where event.xany.window == surface.identifier: wantFocus()
+    default: break
+    }
+  }
+
+  /// Reports what the user does as an event of the surface that has the input.
+  func report(_ event: InputEvent?) {
+    if let event { (surface.popup ?? surface).report(event) }
+  }
+
+  /// Returns a position in the window as one in the surface that has the input.
+  private func position(_ x: Int32, _ y: Int32, onScreen point: (x: Int32, y: Int32)) -> Point {
+    guard let place = surface.popup?.rect else { return Point(x: Double(x), y: Double(y)) }
+    return Point(x: Double(Int(point.x) - place.x), y: Double(Int(point.y) - place.y))
+  }
+
+  private func button(_ event: XButtonEvent) -> InputEvent? {
     let time = UInt32(truncatingIfNeeded: event.time)
-    let position = Point(x: Double(event.x), y: Double(event.y))
+    let position = position(event.x, event.y, onScreen: (event.x_root, event.y_root))
     let isPress = event.type == ButtonPress
     // Buttons 4 to 7 are a wheel: up, down, left and right.
     if (4...7).contains(event.button) {
@@ -117,14 +145,12 @@ package final class InputReader: WindowPart {
     return isPress ? .pointerPressed(press) : .pointerReleased(press)
   }
 
-  func endMotion() { hasPointer = false }
-
-  func motion(_ event: XMotionEvent) -> InputEvent? {
+  private func motion(_ event: XMotionEvent) -> InputEvent? {
     hasPointer = true
     let rootPosition = Point(x: Double(event.x_root), y: Double(event.y_root))
     if drag?.carryOn(to: rootPosition) == true { return nil }
     return .pointerMoved(
-      Point(x: Double(event.x), y: Double(event.y)),
+      position(event.x, event.y, onScreen: (event.x_root, event.y_root)),
       isDown: event.state & UInt32(Button1Mask) != 0)
   }
 
@@ -133,27 +159,27 @@ package final class InputReader: WindowPart {
   /// From the first few pixels on, motion is not reported. If the window manager moves the window, it
   /// grabs the pointer: `pointerLeft` comes, and a release may not.
   package func beginDrag(_ press: PointerPress, at edge: WindowEdge?) {
-    drag = WindowDrag(press, at: edge, of: target, placement)
+    drag = WindowDrag(press, at: edge, of: surface, placement)
   }
 
   /// Whether the pointer has moved so far from a press that it does not click.
   package func isDrag(from press: PointerPress, to release: PointerPress) -> Bool {
-    WindowDrag.begins(press, at: release.rootPosition, scale: target.connection.scale)
+    WindowDrag.begins(press, at: release.rootPosition, scale: surface.connection.scale)
   }
 
   func endDrag() { drag = nil }
 
   var isMovingWindow: Bool { drag?.isMoving ?? false }
 
-  func focus(_ event: XFocusChangeEvent) -> InputEvent? {
+  private func recordFocus(_ event: XFocusChangeEvent) {
     guard event.mode != NotifyGrab, event.mode != NotifyUngrab, event.detail != NotifyPointer,
       event.detail != NotifyInferior
-    else { return nil }
+    else { return }
     let isGained = event.type == FocusIn
-    guard isGained != hasFocus else { return nil }
+    guard isGained != hasFocus else { return }
     hasFocus = isGained
     if textInput.isActive { textInput.setFocus(isGained) }
-    return .focusChanged(isGained)
+    surface.report(.focusChanged(isGained))
   }
 
   /// Requests the focus as of the server's `time`, once it answers, without a window manager.
@@ -169,9 +195,9 @@ package final class InputReader: WindowPart {
     drag?.begin()
     guard let time = wantedFocus else { return }
     wantedFocus = nil
-    guard visibility.conditions.isMapped, !hasFocus, !target.connection.hasWindowManager() else {
+    guard visibility.conditions.isMapped, !hasFocus, !surface.connection.hasWindowManager() else {
       return
     }
-    target.send { XSetInputFocus($0, target.identifier, Int32(RevertToPointerRoot), time) }
+    surface.send { XSetInputFocus($0, surface.identifier, Int32(RevertToPointerRoot), time) }
   }
 }

@@ -1,5 +1,5 @@
 import CX11
-package import Platform
+import Platform
 
 /// Text from keys, by XMODIFIERS' input method (ibus, fcitx), else by libX11's dead keys and Compose.
 ///
@@ -39,8 +39,8 @@ package final class TextInput {
     func send(_ message: InputMethodMessage) -> Bool { process.send(message.packet) }
   }
 
-  private let target: ServerWindow
-  private var connection: Connection { target.connection }
+  private let surface: Surface
+  private var connection: Connection { surface.connection }
   /// libX11's own method.
   private var local: InputContext?
   /// The child that speaks with the user's input method; kept for later texts.
@@ -77,7 +77,7 @@ package final class TextInput {
     }
   }
 
-  init(_ target: ServerWindow) { self.target = target }
+  init(_ surface: Surface) { self.surface = surface }
 
   /// Where the child answers; -1 without one.
   package var descriptor: Int32 { child?.process.descriptor ?? -1 }
@@ -114,7 +114,7 @@ package final class TextInput {
   private func openLocal() -> InputContext? {
     if local == nil {
       local = InputContext(
-        modifiers: InputContext.local, on: connection.display, window: target.identifier)
+        modifiers: InputContext.local, on: connection.display, window: surface.identifier)
       local?.setFocus(true)
     }
     return local
@@ -131,7 +131,7 @@ package final class TextInput {
         || XGetSelectionOwner(connection.display, selection) != 0
     else { return }
     let process = HelperProcess(
-      named: InputMethodProcess.name, [connection.name, "\(target.identifier)"], in: &children)
+      named: InputMethodProcess.name, [connection.name, "\(surface.identifier)"], in: &children)
     guard let process else { return }
     let limit = hasFailed ? TextInput.retryPatience : TextInput.patience.connect
     child = Child(process: process, startLimit: .now + limit)
@@ -197,7 +197,7 @@ package final class TextInput {
       }
     case .returned(var event, let text):
       event.display = connection.display
-      event.window = target.identifier
+      event.window = surface.identifier
       let index = repeats.firstIndex { $0 == identity(of: event) }
       if let index { repeats.remove(at: index) }
       answers.append(Answer(event: event, isRepeat: index != nil, reading: .text(text)))
@@ -218,7 +218,7 @@ package final class TextInput {
     // One that ends at rest, as at the end of a session, is no concern of the user's.
     if isActive || !queue.isEmpty {
       hasFailed = true
-      if !isReported { target.events.append(.inputMethodFailed) }
+      if !isReported { surface.report(.inputMethodFailed) }
       isReported = true
     }
     advance()

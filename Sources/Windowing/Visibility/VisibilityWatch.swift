@@ -38,8 +38,8 @@ struct VisibilityConditions: Equatable {
 final class VisibilityWatch: WindowPart {
   private enum Unread { case compositor, ancestors, terminal, stack }
 
-  private let target: ServerWindow
-  private var connection: Connection { target.connection }
+  private let surface: Surface
+  private var connection: Connection { surface.connection }
   private(set) var conditions = VisibilityConditions()
   /// Whether the window has ever been on the screen or an icon.
   private(set) var hasBeenManaged = false
@@ -66,12 +66,12 @@ final class VisibilityWatch: WindowPart {
   /// The pause after a reading, by its duration: on a slow link a fifth of the time is reading.
   private static let pausePerReading = 4
 
-  init(_ target: ServerWindow) { self.target = target }
+  init(_ surface: Surface) { self.surface = surface }
 
   /// Known after `begin` or `lookForCompositor`.
   var isComposited: Bool { compositor != 0 }
 
-  private var topLevel: XID { ancestors.last ?? target.identifier }
+  private var topLevel: XID { ancestors.last ?? surface.identifier }
 
   /// Takes a round trip.
   func lookForCompositor() {
@@ -108,12 +108,13 @@ final class VisibilityWatch: WindowPart {
     change(&conditions)
     hasBeenManaged = hasBeenManaged || conditions.isManaged
     if conditions.isVisible != before {
-      target.events.append(.visibilityChanged(isVisible: !before))
+      surface.report(.visibilityChanged(isVisible: !before))
     }
   }
 
   /// Records what an event may have changed, without round trips.
   func record(_ event: XEvent) {
+    if event.xany.window == surface.identifier { recordOwn(event) }
     guard hasBegun else { return }
     switch event.type {
     case PropertyNotify:
@@ -138,6 +139,19 @@ final class VisibilityWatch: WindowPart {
         $0.loadUnaligned(as: XScreenSaverNotifyEvent.self)
       }
       setSaver(isOn: change.state != ScreenSaverOff, isForced: change.forced != 0)
+    default: break
+    }
+  }
+
+  private func recordOwn(_ event: XEvent) {
+    switch event.type {
+    case VisibilityNotify:
+      let state = event.xvisibility.state
+      change { $0.isObscured = state == VisibilityFullyObscured }
+    case MapNotify: change { $0.isMapped = true }
+    // The server reports again when the window comes back.
+    case UnmapNotify: change { ($0.isMapped, $0.isObscured) = (false, false) }
+    case DestroyNotify: change { $0.isMapped = false }
     default: break
     }
   }
@@ -185,7 +199,7 @@ final class VisibilityWatch: WindowPart {
     known = [:]
     watchStack()
     if wasComposited != isComposited {
-      target.events.append(.compositingChanged(isComposited))
+      surface.report(.compositingChanged(isComposited))
     }
   }
 
@@ -199,7 +213,7 @@ final class VisibilityWatch: WindowPart {
       XSelectInput(connection.display, parent, StructureNotifyMask)
     }
     let depth = XDefaultDepth(connection.display, connection.screen)
-    let attributes = ([target.identifier] + ancestors).map { connection.attributes(of: $0) }
+    let attributes = ([surface.identifier] + ancestors).map { connection.attributes(of: $0) }
     isDrawnAside = attributes.contains { $0.map { $0.depth != depth } ?? false }
     if let own = attributes[0] { change { $0.isUnviewable = own.map_state == IsUnviewable } }
     watchStack()

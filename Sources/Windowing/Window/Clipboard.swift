@@ -3,7 +3,7 @@ import Glibc
 import Platform
 
 /// Text that other programs may paste (ICCCM 2), and that a clipboard manager takes over at the end.
-package final class Clipboard {
+package final class Clipboard: WindowPart {
   /// A text that goes in parts, since it is too large for one request (INCR, ICCCM 2.7.2).
   private struct Transfer {
     let requestor: XID
@@ -13,8 +13,8 @@ package final class Clipboard {
     var lastPart: MonotonicTime
   }
 
-  private let target: ServerWindow
-  private var connection: Connection { target.connection }
+  private let surface: Surface
+  private var connection: Connection { surface.connection }
   private var atoms: Atoms { connection.atoms }
   /// The text and the time of the last input before; nil if another program has the clipboard.
   private(set) var copied: (text: String, time: UInt)?
@@ -31,7 +31,7 @@ package final class Clipboard {
     request: Duration.milliseconds(300), all: Duration.seconds(1)
   )
 
-  init(_ target: ServerWindow) { self.target = target }
+  init(_ surface: Surface) { self.surface = surface }
 
   /// Maximum length of a property that one request writes, in bytes.
   var maxPart: Int {
@@ -43,17 +43,19 @@ package final class Clipboard {
 
   /// Offers `text`; returns false if it is too long. `time` is that of the last input.
   func copy(_ text: String, at time: UInt) -> Bool {
-    guard !target.isDestroyed, text.utf8.count <= Clipboard.maxLength else { return false }
+    guard !surface.isDestroyed, text.utf8.count <= Clipboard.maxLength else { return false }
     copied = (text, time)
     // With the time of the last input the server would refuse a copy that `ctl` asks for later.
-    target.send {
-      XSetSelectionOwner($0, atoms[.CLIPBOARD], target.identifier, Time(CX11.CurrentTime))
+    surface.send {
+      XSetSelectionOwner($0, atoms[.CLIPBOARD], surface.identifier, Time(CX11.CurrentTime))
     }
     return true
   }
 
+  func record(_ event: XEvent) { _ = handle(event) }
+
   /// Handles an event of the clipboard; returns whether it was one.
-  func handle(_ event: XEvent) -> Bool {
+  private func handle(_ event: XEvent) -> Bool {
     switch event.type {
     case SelectionRequest: answer(event.xselectionrequest)
     case SelectionClear where event.xselectionclear.selection == atoms[.CLIPBOARD]: copied = nil
@@ -83,7 +85,7 @@ package final class Clipboard {
     notice.xselection.time = request.time
     // ICCCM 2.2: old programs name no property and mean the one named like the target.
     let property = request.property != 0 ? request.property : request.target
-    let isOurs = request.selection == atoms[.CLIPBOARD] && request.owner == target.identifier
+    let isOurs = request.selection == atoms[.CLIPBOARD] && request.owner == surface.identifier
     let isDone =
       isOurs
       && (request.target == atoms[.MULTIPLE]
@@ -141,7 +143,7 @@ package final class Clipboard {
         || now - $0.lastPart > Clipboard.patience
     }
     // Our own window reports its properties anyway.
-    guard transfers.count < Clipboard.maxTransfers, requestor != target.identifier
+    guard transfers.count < Clipboard.maxTransfers, requestor != surface.identifier
     else { return false }
     transfers.append(
       Transfer(
@@ -178,9 +180,9 @@ package final class Clipboard {
   /// Nothing else is handled meanwhile, so call it last. A manager that is slow ends it.
   func handOver() {
     let (display, manager, window) = (
-      connection.display, atoms[.CLIPBOARD_MANAGER], target.identifier
+      connection.display, atoms[.CLIPBOARD_MANAGER], surface.identifier
     )
-    guard copied != nil, !target.isDestroyed, connection.ping(),
+    guard copied != nil, !surface.isDestroyed, connection.ping(),
       XGetSelectionOwner(display, manager) != 0
     else { return }
     // The forms to save; without one the manager asks for all.

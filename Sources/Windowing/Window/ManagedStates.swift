@@ -7,10 +7,10 @@ import Platform
 /// Without a window manager the window fills its monitor itself. It does not keep itself above
 /// others: two programs that do would raise their windows for ever.
 package final class ManagedStates: WindowPart {
-  private let target: ServerWindow
+  private let surface: Surface
   private let placement: Placement
   private let visibility: VisibilityWatch
-  private var connection: Connection { target.connection }
+  private var connection: Connection { surface.connection }
   private var hasNewProperties = false
   /// Whether the window manager or the monitors may have changed.
   var hasNewSurroundings = false
@@ -41,9 +41,9 @@ package final class ManagedStates: WindowPart {
   private static let patience = Duration.seconds(1)
 
   init(
-    _ target: ServerWindow, states: WindowStates, placement: Placement, visibility: VisibilityWatch
+    _ surface: Surface, states: WindowStates, placement: Placement, visibility: VisibilityWatch
   ) {
-    (self.target, self.states) = (target, states)
+    (self.surface, self.states) = (surface, states)
     (self.placement, self.visibility) = (placement, visibility)
     placement.isFull = !states.isDisjoint(with: .filling)
   }
@@ -72,10 +72,10 @@ package final class ManagedStates: WindowPart {
     if let isFullScreen = requests.fullScreen { changeFullScreen(isFullScreen) }
     if let isAbove = requests.above { changeAbove(isAbove) }
     guard let time = requests.raiseTime else { return }
-    target.send { XMapRaised($0, target.identifier) }
+    surface.send { XMapRaised($0, surface.identifier) }
     // Source 2, a pager's: the user asks from outside the window.
     connection.askWindowManager(
-      ._NET_ACTIVE_WINDOW, about: target.identifier, (2, Int(time), 0, 0, 0))
+      ._NET_ACTIVE_WINDOW, about: surface.identifier, (2, Int(time), 0, 0, 0))
     placement.bringIntoView()
   }
 
@@ -102,7 +102,7 @@ package final class ManagedStates: WindowPart {
     else {
       // The window manager that kept it is gone.
       if states.contains(.above) { keep(states.subtracting(.above)) }
-      return target.events.append(.aboveRefused)
+      return surface.report(.aboveRefused)
     }
     set(.above, isAbove)
     deadlines[.above] = isAbove && !states.contains(.above) ? .now + ManagedStates.patience : nil
@@ -110,25 +110,25 @@ package final class ManagedStates: WindowPart {
 
   /// Asks the window manager to set or clear states; before it is mapped, sets its first ones.
   package func set(_ changed: WindowStates, _ isSet: Bool) {
-    guard !target.isDestroyed else { return }
+    guard !surface.isDestroyed else { return }
     guard visibility.conditions.isManaged else {
       return keep(isSet ? states.union(changed) : states.subtracting(changed))
     }
     for atom in changed.names(on: connection) {
       // Action 1 adds, 0 removes; source 1 is an ordinary program.
       connection.askWindowManager(
-        ._NET_WM_STATE, about: target.identifier, (isSet ? 1 : 0, Int(atom), 0, 1, 0))
+        ._NET_WM_STATE, about: surface.identifier, (isSet ? 1 : 0, Int(atom), 0, 1, 0))
     }
     if changed.contains(.sticky), isSet {
       connection.askWindowManager(
-        ._NET_WM_DESKTOP, about: target.identifier, (0xFFFF_FFFF, 1, 0, 0, 0))
+        ._NET_WM_DESKTOP, about: surface.identifier, (0xFFFF_FFFF, 1, 0, 0, 0))
     }
   }
 
   /// Sets the states if no window manager keeps the property.
   private func keep(_ states: WindowStates) {
     take(states)
-    target.write(states)
+    surface.write(states)
     connection.flush()
   }
 
@@ -138,19 +138,30 @@ package final class ManagedStates: WindowPart {
     if new.contains(.above) { deadlines[.above] = nil }
     if changed.contains(.fullScreen) {
       deadlines[.fullScreen] = nil
-      target.events.append(.fullScreenChanged(isFullScreen))
+      surface.report(.fullScreenChanged(isFullScreen))
     }
-    if changed.contains(.above) { target.events.append(.aboveChanged(new.contains(.above))) }
+    if changed.contains(.above) { surface.report(.aboveChanged(new.contains(.above))) }
   }
 
-  func record(_ property: Atom) {
-    let names: [AtomName] = [._NET_WM_STATE, .WM_STATE, ._NET_WM_DESKTOP]
-    if names.contains(where: { property == connection.atoms[$0] }) { hasNewProperties = true }
+  func record(_ event: XEvent) {
+    let isOwn = event.xany.window == surface.identifier
+    switch event.type {
+    case PropertyNotify where isOwn:
+      let names: [AtomName] = [._NET_WM_STATE, .WM_STATE, ._NET_WM_DESKTOP]
+      let property = event.xproperty.atom
+      if names.contains(where: { property == connection.atoms[$0] }) { hasNewProperties = true }
+    case MapNotify where isOwn: recordMapping()
+    // A window manager that ends puts its windows back.
+    case ReparentNotify where isOwn && event.xreparent.parent == connection.root,
+      ConfigureNotify where event.xconfigure.window == connection.root:
+      hasNewSurroundings = true
+    default: break
+    }
   }
 
   /// An icon may have been mapped because its window manager is gone. A window that starts in full
   /// screen may have no window manager, or one that heeds no states from before and leaves them set.
-  func recordMapping() {
+  private func recordMapping() {
     if visibility.conditions.isMinimized || isFullScreen { hasNewSurroundings = true }
     if isFullScreen { deadlines[.filling] = .now + ManagedStates.patience }
   }
@@ -178,15 +189,15 @@ package final class ManagedStates: WindowPart {
     for (state, deadline) in deadlines where now >= deadline {
       deadlines[state] = nil
       switch state {
-      case .above: target.events.append(.aboveRefused)
-      case .fullScreen: target.events.append(.fullScreenChanged(isFullScreen))
+      case .above: surface.report(.aboveRefused)
+      case .fullScreen: surface.report(.fullScreenChanged(isFullScreen))
       default: requests.dropsIgnoredFullScreen = true
       }
     }
   }
 
   private func readProperties() {
-    let (atoms, window) = (connection.atoms, target.identifier)
+    let (atoms, window) = (connection.atoms, surface.identifier)
     let names = connection.items(of: window, atoms[._NET_WM_STATE], type: XA_ATOM)
     let iconic = connection.items(of: window, atoms[.WM_STATE], type: atoms[.WM_STATE]).first
     desktop = connection.items(of: window, atoms[._NET_WM_DESKTOP], type: XA_CARDINAL).first
@@ -199,7 +210,7 @@ package final class ManagedStates: WindowPart {
     var new = WindowStates(names: names, on: connection)
     if new.contains(.above), !states.contains(.above), connection.windowManagerIgnoresAbove() {
       new.remove(.above)
-      if !hasRefusedAbove { target.events.append(.aboveRefused) }
+      if !hasRefusedAbove { surface.report(.aboveRefused) }
       hasRefusedAbove = true
     }
     take(new)
@@ -212,8 +223,8 @@ package final class ManagedStates: WindowPart {
     if fillsItself { fillMonitor() } else { fillsMonitor = false }
     guard !connection.hasWindowManager() else { return }
     // The window manager is gone, and with it its icons.
-    XDeleteProperty(connection.display, target.identifier, connection.atoms[.WM_STATE])
-    target.write(states)
+    XDeleteProperty(connection.display, surface.identifier, connection.atoms[.WM_STATE])
+    surface.write(states)
     visibility.change { $0.isMinimized = false }
   }
 
@@ -221,7 +232,18 @@ package final class ManagedStates: WindowPart {
   private func fillMonitor() {
     let monitor = connection.monitor(showing: placement.rect)
     if monitor != placement.rect { placement.moveResize(monitor) }
-    if !fillsMonitor { XRaiseWindow(connection.display, target.identifier) }
+    if !fillsMonitor { XRaiseWindow(connection.display, surface.identifier) }
     fillsMonitor = true
+  }
+}
+
+extension Surface {
+  /// Writes _NET_WM_STATE, which window managers read when the window is mapped.
+  func write(_ states: WindowStates) {
+    connection.set(identifier, ._NET_WM_STATE, type: XA_ATOM, to: states.names(on: connection))
+    // Some window managers know the number for all desktops, but not the state.
+    if states.contains(.sticky) {
+      connection.set(identifier, ._NET_WM_DESKTOP, type: XA_CARDINAL, to: [0xFFFF_FFFF])
+    }
   }
 }

@@ -7,15 +7,17 @@ package final class Placement: WindowPart {
   /// Minimum width and height for the user's resizing.
   static let minSide = 24
 
-  private let target: ServerWindow
+  private let surface: Surface
   private var displays: [(rect: PixelRect, rate: Double?)] = []
   /// The type of RandR's first event; nil without RandR, or before `begin`.
   private var displayEvent: Int32?
-  /// The contents' rectangle on the screen, in device pixels, as last reported.
-  private(set) var rect: PixelRect
+  private(set) var rect: PixelRect {
+    get { surface.rect }
+    set { surface.rect = newValue }
+  }
   /// The refresh rate of the display at the window's middle; nil if unknown.
   package private(set) var refreshRate: Double?
-  var isReparented = false
+  private(set) var isReparented = false
   var isFull = false
   private var history: PlaceHistory
   private var reported: PixelRect
@@ -39,11 +41,8 @@ package final class Placement: WindowPart {
   /// How long a window manager may move windows after a change of monitors.
   private static let monitorPatience = Duration.milliseconds(500)
 
-  init(_ target: ServerWindow, _ options: WindowOptions) {
-    self.target = target
-    rect = options.rect
-    (rect.width, rect.height) = Placement.clamped(width: rect.width, height: rect.height)
-    (reported, history) = (rect, PlaceHistory(rect))
+  init(_ surface: Surface) {
+    (self.surface, reported, history) = (surface, surface.rect, PlaceHistory(surface.rect))
   }
 
   static func clamped(width: Int, height: Int) -> (width: Int, height: Int) {
@@ -55,7 +54,7 @@ package final class Placement: WindowPart {
 
   /// Takes round trips.
   func begin() {
-    let connection = target.connection
+    let connection = surface.connection
     // From 1.3 on the server answers without probing the displays, which may take a second.
     if connection.hasRandR(1, 3) {
       displayEvent = connection.firstEvent(XRRQueryExtension)
@@ -68,10 +67,10 @@ package final class Placement: WindowPart {
 
   /// Reads the position, which a window manager need not report; takes a round trip.
   func locate() {
-    let (display, root) = (target.connection.display, target.connection.root)
+    let (display, root) = (surface.connection.display, surface.connection.root)
     var (x, y): (Int32, Int32) = (0, 0)
     var child: XID = 0
-    if XTranslateCoordinates(display, target.identifier, root, 0, 0, &x, &y, &child) != 0 {
+    if XTranslateCoordinates(display, surface.identifier, root, 0, 0, &x, &y, &child) != 0 {
       (rect.x, rect.y) = (Int(x), Int(y))
     }
   }
@@ -80,30 +79,21 @@ package final class Placement: WindowPart {
   /// it is the contents' (StaticGravity), else that of the border that a window manager has added.
   func requestable() -> PixelRect {
     locate()
-    let attributes = isReparented ? nil : target.connection.attributes(of: target.identifier)
+    let attributes = isReparented ? nil : surface.connection.attributes(of: surface.identifier)
     let border = Int(attributes?.border_width ?? 0)
     return rect.offset(dx: -border, dy: -border)
   }
 
-  /// Requests a position and size, in device pixels; sizes are clamped to 1...32767.
-  func moveResize(_ rect: PixelRect) { configure(rect, CWX | CWY | CWWidth | CWHeight) }
+  func moveResize(_ rect: PixelRect) { surface.configure(rect) }
 
-  func move(to rect: PixelRect) { configure(rect, CWX | CWY) }
-
-  private func configure(_ rect: PixelRect, _ mask: Int32) {
-    let size = Placement.clamped(width: rect.width, height: rect.height)
-    var changes = XWindowChanges()
-    (changes.x, changes.y) = (Int32(clamping: rect.x), Int32(clamping: rect.y))
-    (changes.width, changes.height) = (Int32(size.width), Int32(size.height))
-    target.send { XConfigureWindow($0, target.identifier, UInt32(mask), &changes) }
-  }
+  func move(to rect: PixelRect) { surface.configure(rect, CWX | CWY) }
 
   /// Requests a size in device pixels, now or once the window is no longer full.
   package func resize(width: Int, height: Int) {
     if isFull {
       history.resize(width: width, height: height)
     } else {
-      configure(PixelRect(x: 0, y: 0, width: width, height: height), CWWidth | CWHeight)
+      surface.configure(PixelRect(x: 0, y: 0, width: width, height: height), CWWidth | CWHeight)
     }
   }
 
@@ -124,11 +114,19 @@ package final class Placement: WindowPart {
   }
 
   func record(_ event: XEvent) {
-    if let displayEvent, event.type == displayEvent + RRNotify { recordNewScreen() }
+    switch event.type {
+    case ConfigureNotify:
+      record(event.xconfigure)
+      if event.xconfigure.window == surface.connection.root { recordNewScreen() }
+    case ReparentNotify where event.xany.window == surface.identifier:
+      isReparented = event.xreparent.parent != surface.connection.root
+    default:
+      if let displayEvent, event.type == displayEvent + RRNotify { recordNewScreen() }
+    }
   }
 
   /// Records that the monitors may have changed. The window manager has not moved the window yet.
-  func recordNewScreen() {
+  private func recordNewScreen() {
     isScreenNew = true
     rectBeforeChange = rectBeforeChange ?? windowed
   }
@@ -136,9 +134,9 @@ package final class Placement: WindowPart {
   /// Whether the monitors have just changed, so the window will move.
   package var isUnsettled: Bool { isScreenNew || change != nil || wanted != nil }
 
-  func record(_ change: XConfigureEvent) {
+  private func record(_ change: XConfigureEvent) {
     // The root also reports changes of other windows.
-    guard change.event == target.identifier else { return }
+    guard change.event == surface.identifier else { return }
     let isFromServer = change.send_event == 0
     // A window manager reports the position on the screen, the server that in the parent.
     if !isFromServer || !isReparented { (rect.x, rect.y) = (Int(change.x), Int(change.y)) }
@@ -150,7 +148,7 @@ package final class Placement: WindowPart {
 
   /// Returns the part of a window that is shown: one of 32767 x 32767 would take all memory.
   private func shown(width: Int, height: Int) -> (width: Int, height: Int) {
-    let screen = target.connection.screenRect
+    let screen = surface.connection.screenRect
     let limit = (width: max(screen.width, 3840), height: max(screen.height, 2160))
     let (width, height) = Placement.clamped(width: width, height: height)
     guard width * height > limit.width * limit.height else { return (width, height) }
@@ -175,17 +173,17 @@ package final class Placement: WindowPart {
         x: now.x - frame.left, y: now.y - frame.top,
         width: rect.width + frame.left + frame.right, height: rect.height + frame.top + frame.bottom
       )
-      let moved = outer.broughtIntoView(of: target.connection.monitors())
+      let moved = outer.broughtIntoView(of: surface.connection.monitors())
       if moved != outer { move(to: now.offset(dx: moved.x - outer.x, dy: moved.y - outer.y)) }
     }
   }
 
   private func readScreen() {
     isScreenNew = false
-    if displayEvent != nil { displays = target.connection.displays() }
+    if displayEvent != nil { displays = surface.connection.displays() }
     updateRefreshRate()
     let (before, rect) = (monitors, rectBeforeChange ?? windowed)
-    monitors = target.connection.monitors()
+    monitors = surface.connection.monitors()
     rectBeforeChange = nil
     guard !before.isEmpty, monitors != before else { return }
     if change == nil { change = MonitorChange(monitors: before, rect: rect) }
@@ -197,9 +195,9 @@ package final class Placement: WindowPart {
 
   /// Returns the widths of the frame's sides; takes a round trip.
   func frameSides() -> FrameSides {
-    let connection = target.connection
+    let connection = surface.connection
     let sides = connection.items(
-      of: target.identifier, connection.atoms[._NET_FRAME_EXTENTS], type: XA_CARDINAL)
+      of: surface.identifier, connection.atoms[._NET_FRAME_EXTENTS], type: XA_CARDINAL)
     guard isReparented, sides.count == 4, sides.allSatisfy({ $0 < 1000 }) else {
       return Placement.noFrame
     }
@@ -215,16 +213,16 @@ package final class Placement: WindowPart {
   func finishTurn() {
     if let change, changeEnd <= .now {
       self.change = nil
-      target.events.append(.monitorsChanged(change, now: monitors))
+      surface.report(.monitorsChanged(change, now: monitors))
     }
     if let size = history.record(rect, isFull: isFull, at: .now) {
-      configure(size, CWWidth | CWHeight)
+      surface.configure(size, CWWidth | CWHeight)
     }
     guard rect != reported else { return }
     updateRefreshRate()
     let isResized = !rect.hasSize(of: reported)
     reported = rect
-    if isResized { target.events.append(.resized(width: rect.width, height: rect.height)) }
+    if isResized { surface.report(.resized(width: rect.width, height: rect.height)) }
   }
 
   private func updateRefreshRate() {
@@ -234,7 +232,7 @@ package final class Placement: WindowPart {
     let rate = displays.first { !$0.rect.intersection(middle).isEmpty }?.rate
     guard rate != refreshRate else { return }
     refreshRate = rate
-    target.events.append(.refreshRateChanged(rate))
+    surface.report(.refreshRateChanged(rate))
   }
 }
 

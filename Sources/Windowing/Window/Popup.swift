@@ -1,98 +1,76 @@
 import CX11
 package import Geometry
 
-/// A window without a frame above all others, such as a menu; at most one is open.
-///
-/// The pointer and the keyboard are grabbed for the owner: the server releases them if that goes.
-package final class Popup {
-  private let owner: ServerWindow
-  private let placement: Placement
-  private let input: InputReader
-  private var shown: (identifier: XID, presenter: Presenter, place: PixelRect)?
-  private var connection: Connection { owner.connection }
+// A popup is a surface without a frame above all others, such as a menu; at most one is open.
+//
+// The pointer and the keyboard are grabbed for the window, and the server releases them if that goes. Events of both
+// come to the window, which reports them as the popup's.
 
-  private static let patience = Duration.milliseconds(100)
+extension Window {
+  /// How long the server may take to answer before a popup opens.
+  private static let popupPatience = Duration.milliseconds(100)
 
-  init(of owner: ServerWindow, placement: Placement, input: InputReader) {
-    (self.owner, self.placement, self.input) = (owner, placement, input)
-  }
-
-  var isOpen: Bool { shown != nil }
-
-  var identifier: XID? { shown?.identifier }
-
-  package var presenter: Presenter? { shown?.presenter }
-
-  /// Returns the monitor at a point of the screen, by default the owner's middle, and that point;
+  /// Returns the monitor at a point of the screen, by default the window's middle, and that point;
   /// nil if the server does not answer. Takes round trips.
   package func monitor(at given: Point?) -> (monitor: PixelRect, point: Point)? {
-    guard !owner.isDestroyed, connection.ping(timeout: Popup.patience) else { return nil }
+    guard !surface.isDestroyed, connection.ping(timeout: Window.popupPatience) else { return nil }
     placement.locate()
-    let point = given ?? placement.rect.rect.center
+    let point = given ?? surface.rect.rect.center
     let pixel = PixelRect(x: Int(point.x), y: Int(point.y), width: 1, height: 1)
     return (connection.monitor(showing: pixel), point)
   }
 
-  /// Opens the popup and grabs the pointer and the keyboard as of the server's `time`. Returns false,
+  /// Opens a popup and grabs the pointer and the keyboard as of the server's `time`. Returns nil,
   /// with nothing shown, if another program has grabbed one or the server does not answer.
-  package func open(at place: PixelRect, background: Color, time: UInt32) -> Bool {
-    close()
-    guard !owner.isDestroyed, connection.ping(timeout: Popup.patience) else { return false }
-    let identifier = ServerWindow.create(
-      on: connection, owner.format, at: place, background,
-      events: ExposureMask | StructureNotifyMask, isPopup: true)
-    let presenter = Presenter(
-      sharesMemory: owner.presenter.sharesMemory, connection: connection, drawable: identifier,
-      format: owner.format)
+  ///
+  /// It reports `windowDestroyed` if it goes by itself. Close it then, too.
+  package func openPopup(at place: PixelRect, background: Color, time: UInt32) -> Surface? {
+    closePopup()
+    guard !surface.isDestroyed, connection.ping(timeout: Window.popupPatience) else { return nil }
+    let popup = Surface(
+      on: connection, surface.format, at: place, background: background,
+      events: ExposureMask | StructureNotifyMask, sharesMemory: presenter.sharesMemory,
+      isPopup: true)
+    connection.receivers[popup.identifier] = { [weak popup] in popup?.receive($0) }
     connection.set(
-      identifier, ._NET_WM_WINDOW_TYPE, type: XA_ATOM,
+      popup.identifier, ._NET_WM_WINDOW_TYPE, type: XA_ATOM,
       to: [connection.atoms[._NET_WM_WINDOW_TYPE_POPUP_MENU]])
-    XSetTransientForHint(connection.display, identifier, owner.identifier)
-    shown = (identifier, presenter, place)
-    guard grab(at: Time(time)) else {
-      close()
-      return false
+    XSetTransientForHint(connection.display, popup.identifier, identifier)
+    surface.popup = popup
+    guard grabInput(at: Time(time)) else {
+      closePopup()
+      return nil
     }
     input.endDrag()
-    XMapRaised(connection.display, identifier)
-    connection.flush()
-    return true
+    popup.send { XMapRaised($0, popup.identifier) }
+    return popup
   }
 
-  private func grab(at time: Time) -> Bool {
+  private func grabInput(at time: Time) -> Bool {
     let mask = ButtonPressMask | ButtonReleaseMask | PointerMotionMask
-    let (display, window) = (connection.display, owner.identifier)
+    let display = connection.display
     let pointer = XGrabPointer(
-      display, window, 0, UInt32(mask), GrabModeAsync, GrabModeAsync, 0, 0, time)
+      display, identifier, 0, UInt32(mask), GrabModeAsync, GrabModeAsync, 0, 0, time)
     return pointer == GrabSuccess
-      && XGrabKeyboard(display, window, 0, GrabModeAsync, GrabModeAsync, time) == GrabSuccess
+      && XGrabKeyboard(display, identifier, 0, GrabModeAsync, GrabModeAsync, time) == GrabSuccess
   }
 
-  package func close() {
-    guard let shown else { return }
-    self.shown = nil
-    shown.presenter.isClosed = true
-    XUngrabPointer(connection.display, Time(CX11.CurrentTime))
-    XUngrabKeyboard(connection.display, Time(CX11.CurrentTime))
-    XDestroyWindow(connection.display, shown.identifier)
-    connection.flush()
+  package func closePopup() {
+    guard let popup = surface.popup else { return }
+    surface.popup = nil
+    surface.send {
+      XUngrabPointer($0, Time(CX11.CurrentTime))
+      XUngrabKeyboard($0, Time(CX11.CurrentTime))
+    }
+    popup.destroy()
   }
+}
 
-  /// Moves and resizes the popup; what it shows stays until the next frame.
+extension Surface {
+  /// Moves and resizes a popup; what it shows stays until the next frame.
   package func move(to place: PixelRect) {
-    guard let shown, shown.place != place else { return }
-    self.shown?.place = place
-    let size = Placement.clamped(width: place.width, height: place.height)
-    XMoveResizeWindow(
-      connection.display, shown.identifier, Int32(clamping: place.x), Int32(clamping: place.y),
-      UInt32(size.width), UInt32(size.height))
-    connection.flush()
-  }
-
-  func translate(_ event: inout XEvent) {
-    guard let place = shown?.place else { return }
-    // XMotionEvent has its positions at the same offsets as XButtonEvent.
-    event.xbutton.x = event.xbutton.x_root &- Int32(clamping: place.x)
-    event.xbutton.y = event.xbutton.y_root &- Int32(clamping: place.y)
+    guard rect != place else { return }
+    rect = place
+    configure(place)
   }
 }

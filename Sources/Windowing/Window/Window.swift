@@ -5,7 +5,7 @@ import Platform
 
 /// A top-level window: its properties, its states and, by `presenter`, its pixels.
 ///
-/// It is the only one of its connection, and takes all of its events.
+/// `nextEvent` reads for all windows of the connection, each of which gets its own events.
 ///
 /// Nothing here waits for a server that has stopped. Events mark what has to be asked, and
 /// `finishTurn` asks it at the end of a turn, after the server has answered a ping. A request that
@@ -17,7 +17,6 @@ package final class Window {
   /// Whether the window's alpha reaches a compositor.
   package let isTranslucent: Bool
   package let identifier: UInt
-  package let popup: Popup
   package let placement: Placement
   package let states: ManagedStates
   package let input: InputReader
@@ -25,7 +24,7 @@ package final class Window {
   package let cursor: PointerCursor
   package internal(set) var serverClock = ServerClock()
 
-  let target: ServerWindow
+  package let surface: Surface
   let visibility: VisibilityWatch
   let clipboard: Clipboard
   /// In the order in which they are asked: what the states find out, the place needs.
@@ -41,26 +40,36 @@ package final class Window {
   var isFrameNew = false
   var isDecorated: Bool
 
+  private static let events =
+    KeyPressMask | KeyReleaseMask | ButtonPressMask | ButtonReleaseMask | PointerMotionMask
+    | EnterWindowMask | LeaveWindowMask | ExposureMask | StructureNotifyMask | VisibilityChangeMask
+    | FocusChangeMask | PropertyChangeMask | KeymapStateMask
+
   package init(_ connection: Connection, _ options: WindowOptions) {
-    target = ServerWindow(connection, options)
-    (self.connection, identifier) = (connection, target.identifier)
-    (isTranslucent, isDecorated) = (target.format.hasAlpha, options.isDecorated)
-    placement = Placement(target, options)
-    visibility = VisibilityWatch(target)
+    let alpha =
+      options.isTranslucent
+      ? VisualFormat(alphaOf: connection.display, screen: connection.screen) : nil
+    surface = Surface(
+      on: connection, alpha ?? connection.format, at: options.rect, events: Window.events,
+      sharesMemory: options.sharesMemory, instanceName: options.instanceName)
+    (self.connection, identifier) = (connection, surface.identifier)
+    (isTranslucent, isDecorated) = (surface.format.hasAlpha, options.isDecorated)
+    placement = Placement(surface)
+    visibility = VisibilityWatch(surface)
     // The first frame already depends on the compositor.
     if isTranslucent { visibility.lookForCompositor() }
     // `above` is known, and reported, once the property is read.
     states = ManagedStates(
-      target, states: options.states.subtracting([.above, .iconic]), placement: placement,
+      surface, states: options.states.subtracting([.above, .iconic]), placement: placement,
       visibility: visibility)
-    input = InputReader(target, placement, visibility)
-    globalKeys = GlobalKeys(target, input.keyboard)
-    cursor = PointerCursor(target)
-    clipboard = Clipboard(target)
-    popup = Popup(of: target, placement: placement, input: input)
-    parts = [states, visibility, placement, globalKeys, input, cursor]
+    input = InputReader(surface, placement, visibility)
+    globalKeys = GlobalKeys(surface, input.keyboard)
+    cursor = PointerCursor(surface)
+    clipboard = Clipboard(surface)
+    parts = [states, visibility, placement, globalKeys, input, cursor, clipboard]
+    connection.receivers[identifier] = { [weak self] in self?.receive($0) }
     writeProperties(options)
-    if states.isFullScreen { target.events.append(.fullScreenChanged(true)) }
+    if states.isFullScreen { surface.report(.fullScreenChanged(true)) }
   }
 
   package func setTitle(_ title: String) {
@@ -69,7 +78,7 @@ package final class Window {
   }
 
   func writeTitle() {
-    guard !target.isDestroyed, let title = newTitle, !presenter.isAcknowledgementAwaited
+    guard !surface.isDestroyed, let title = newTitle, !presenter.isAcknowledgementAwaited
     else { return }
     newTitle = nil
     let utf8 = connection.atoms[.UTF8_STRING]
@@ -80,11 +89,11 @@ package final class Window {
     connection.flush()
   }
 
-  package func map() { target.send { XMapWindow($0, identifier) } }
+  package func map() { surface.send { XMapWindow($0, identifier) } }
 
   package func unmap() {
     // ICCCM 4.1.4: the root gets an UnmapNotify, too, without which an icon may not be withdrawn.
-    target.send { XWithdrawWindow($0, identifier, connection.screen) }
+    surface.send { XWithdrawWindow($0, identifier, connection.screen) }
   }
 
   /// Raises the window once the server answers. A window manager also focuses it.
@@ -98,7 +107,7 @@ package final class Window {
     input.wantFocus(at: Time(time))
   }
 
-  package var presenter: Presenter { target.presenter }
+  package var presenter: Presenter { surface.presenter }
 
   /// Whether the window has ever been on the screen or an icon; false while it is being opened.
   package var hasOpened: Bool { visibility.hasBeenManaged }
@@ -107,8 +116,8 @@ package final class Window {
   /// window from the start.
   package var isComposited: Bool { visibility.isComposited }
 
-  package var width: Int { placement.rect.width }
-  package var height: Int { placement.rect.height }
+  package var width: Int { surface.rect.width }
+  package var height: Int { surface.rect.height }
 
   package var hasFrame: Bool { isDecorated && placement.isReparented }
 
@@ -140,7 +149,7 @@ package final class Window {
     clipboard.handOver()
   }
 
-  package func ringBell() { target.send { XBell($0, 0) } }
+  package func ringBell() { surface.send { XBell($0, 0) } }
 }
 
 // A window's properties for window managers and others (ICCCM, EWMH), and its shape (SHAPE).
@@ -161,7 +170,7 @@ extension Window {
     if let kind {
       connection.set(identifier, ._NET_WM_WINDOW_TYPE, type: XA_ATOM, to: [atoms[kind]])
     }
-    target.write(options.states)
+    surface.write(options.states)
     if !options.isDecorated { setDecorated(false) }
   }
 
@@ -205,8 +214,8 @@ extension Window {
 
   /// Sets the colour that the server shows until an area is painted.
   package func setBackground(_ color: Color) {
-    let pixel = UInt(target.format.layout.pixel(for: color.premultiplied))
-    target.send { XSetWindowBackground($0, identifier, pixel) }
+    let pixel = UInt(surface.format.layout.pixel(for: color.premultiplied))
+    surface.send { XSetWindowBackground($0, identifier, pixel) }
   }
 
   package func setDecorated(_ isDecorated: Bool) {
@@ -232,11 +241,11 @@ extension Window {
     hints.flags = InputHint | StateHint | (isUrgent ? Int(XUrgencyHint) : 0)
     hints.input = 1
     hints.initial_state = isIconic ? IconicState : NormalState
-    target.send { XSetWMHints($0, identifier, &hints) }
+    surface.send { XSetWMHints($0, identifier, &hints) }
   }
 
   func write(_ property: AtomName, type: Atom, _ items: [UInt]) {
-    target.send { _ in connection.set(identifier, property, type: type, to: items) }
+    surface.send { _ in connection.set(identifier, property, type: type, to: items) }
   }
 
   /// Lets clicks go through to the windows below; returns false if the server lacks SHAPE.
@@ -286,7 +295,7 @@ extension Window {
   }
 
   private func setForm(_ new: Form) -> Bool {
-    guard new != form, !target.isDestroyed else { return true }
+    guard new != form, !surface.isDestroyed else { return true }
     guard connection.hasShape else { return false }
     form = new
     let rows =
@@ -307,75 +316,5 @@ extension Window {
     }
     XShapeCombineRectangles(
       display, identifier, kind, 0, 0, &rectangles, Int32(rectangles.count), ShapeSet, YXBanded)
-  }
-}
-
-/// A window on the server and its presenter: what all parts of a `Window` share.
-final class ServerWindow {
-  let connection: Connection
-  let identifier: XID
-  let format: VisualFormat
-  /// Derived events; they are reported before the server's next one.
-  var events: [InputEvent] = []
-  let presenter: Presenter
-  var isDestroyed = false {
-    didSet { presenter.isClosed = isDestroyed }
-  }
-
-  init(_ connection: Connection, _ options: WindowOptions) {
-    let alpha =
-      options.isTranslucent
-      ? VisualFormat(alphaOf: connection.display, screen: connection.screen) : nil
-    (self.connection, format) = (connection, alpha ?? connection.format)
-    identifier = ServerWindow.create(
-      on: connection, format, at: options.rect, .white,
-      events: KeyPressMask | KeyReleaseMask | ButtonPressMask | ButtonReleaseMask
-        | PointerMotionMask | EnterWindowMask | LeaveWindowMask | ExposureMask
-        | StructureNotifyMask | VisibilityChangeMask | FocusChangeMask | PropertyChangeMask
-        | KeymapStateMask,
-      instanceName: options.instanceName)
-    presenter = Presenter(
-      sharesMemory: options.sharesMemory, connection: connection, drawable: identifier,
-      format: format)
-  }
-
-  /// Creates an unmapped window; the window manager ignores a popup.
-  static func create(
-    on connection: Connection, _ format: VisualFormat, at rect: PixelRect, _ background: Color,
-    events: Int, instanceName: String = "segclock", isPopup: Bool = false
-  ) -> XID {
-    let size = Placement.clamped(width: rect.width, height: rect.height)
-    var attributes = XSetWindowAttributes()
-    // The server fills new areas, so nothing black flashes before the first frame.
-    attributes.background_pixel = UInt(format.layout.pixel(for: background.premultiplied))
-    attributes.border_pixel = 0
-    attributes.bit_gravity = NorthWestGravity
-    attributes.colormap = format.colormap
-    attributes.event_mask = events
-    attributes.override_redirect = isPopup ? 1 : 0
-    let mask =
-      CWBackPixel | CWBorderPixel | CWBitGravity | CWColormap | CWEventMask | CWOverrideRedirect
-    let window = XCreateWindow(
-      connection.display, connection.root, Int32(clamping: rect.x), Int32(clamping: rect.y),
-      UInt32(size.width), UInt32(size.height), 0, format.depth, UInt32(InputOutput),
-      format.visual, UInt(mask), &attributes)
-    // Rules of window managers and compositors match it.
-    connection.set(window, XA_WM_CLASS, type: XA_STRING, to: "\(instanceName)\0Segclock\0")
-    return window
-  }
-
-  func send(_ body: (_ display: OpaquePointer) -> Void) {
-    guard !isDestroyed else { return }
-    body(connection.display)
-    connection.flush()
-  }
-
-  /// Writes _NET_WM_STATE, which window managers read when the window is mapped.
-  func write(_ states: WindowStates) {
-    connection.set(identifier, ._NET_WM_STATE, type: XA_ATOM, to: states.names(on: connection))
-    // Some window managers know the number for all desktops, but not the state.
-    if states.contains(.sticky) {
-      connection.set(identifier, ._NET_WM_DESKTOP, type: XA_CARDINAL, to: [0xFFFF_FFFF])
-    }
   }
 }

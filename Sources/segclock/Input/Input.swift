@@ -11,20 +11,17 @@ import Windowing
 
 extension App {
   func handleEvents(in turn: Turn) {
-    while exitCode == nil, let event = window.nextEvent(in: turn) {
-      switch event {
-      case .frameCompleted, .popup(.frameCompleted): continue
-      case .otherKeyPressed, .popup: break
-      default: invalidation.insert(.picture)
-      }
+    while exitCode == nil, let (surface, event) = window.nextEvent(in: turn) {
+      guard event != .frameCompleted else { continue }
       if kept.pending.isAlarmOpen, let time = event.inputTime {
         perform(.answer(.acknowledge), at: instant(ofEventAt: time))
       }
-      handle(event)
+      if surface === window.surface { handle(event) } else { handleMenu(event) }
     }
   }
 
   private func handle(_ event: InputEvent) {
+    if case .otherKeyPressed = event {} else { invalidation.insert(.picture) }
     switch event {
     case .textEntered(let text, let time): type(text, at: time)
     case .keyPressed(let press): handleKey(press)
@@ -37,8 +34,6 @@ extension App {
     case .pointerPressed(let press): pressPointer(press)
     case .pointerReleased(let press): releasePointer(press)
     case .scrolled(let wheel): scroll(wheel)
-    case .popup(let event): handleMenu(event)
-    case .popupClosed: closeMenu()
     case .focusChanged(false):
       closeMenu()
       moveFocus(nil, at: time.now)

@@ -18,8 +18,13 @@ struct OpenMenu {
   private var help: HelpSheet?
   private var frame = Frame()
   private let compositor = Compositor()
+  private let surface: Surface
+  /// At most one frame for each deadline of the frame clock, however many events come.
+  private(set) var nextFrameStart = MonotonicTime.distantPast
 
-  init(_ menu: Menu?, _ help: HelpSheet?) { (self.menu, self.help) = (menu, help) }
+  init(_ menu: Menu?, _ help: HelpSheet?, on surface: Surface) {
+    (self.menu, self.help, self.surface) = (menu, help, surface)
+  }
 
   mutating func compose(_ content: MenuContent, in view: View) {
     let (theme, font) = view.look
@@ -28,8 +33,8 @@ struct OpenMenu {
     if let list { frame.show(list) }
   }
 
-  mutating func handle(_ event: InputEvent, on popup: Popup) -> Menu.Answer {
-    defer { move(popup) }
+  mutating func handle(_ event: InputEvent) -> Menu.Answer {
+    defer { move() }
     switch event {
     case .keyPressed(let press):
       guard menu != nil else { return press.isRepeat ? .stay : .close }
@@ -44,24 +49,29 @@ struct OpenMenu {
     case .exposed(let rect):
       frame.damage.add(rect)
       frame.clipDamage()
+    case .windowDestroyed: return .close
     default: break
     }
     return .stay
   }
 
-  private func move(_ popup: Popup) {
-    if let menu { popup.move(to: menu.place) }
+  private func move() {
+    if let menu { surface.move(to: menu.place) }
   }
 
-  /// Sends the damage, once the server has acknowledged the frame before.
-  mutating func present(on window: Window) {
-    move(window.popup)
-    guard !frame.damage.isEmpty, let presenter = window.popup.presenter, presenter.canBeginFrame
-    else { return }
+  /// Whether the server has acknowledged the frame before.
+  var canBeginFrame: Bool { surface.presenter.canBeginFrame }
+
+  /// Sends the damage; returns whether all of it was sent. `next` is when another frame may begin.
+  mutating func present(next: MonotonicTime) -> Bool {
+    move()
+    guard !frame.damage.isEmpty else { return true }
     compositor.begin(frame.list, changed: frame.changedItems)
-    let unsent = presenter.present(frame.damage.rects, paint: compositor.paint(into:))
+    let unsent = surface.presenter.present(frame.damage.rects, paint: compositor.paint(into:))
     frame.removeChanges()
     for rect in unsent { frame.damage.add(rect) }
+    if unsent.isEmpty { nextFrameStart = next }
+    return unsent.isEmpty
   }
 }
 
@@ -71,7 +81,7 @@ extension App {
   func openMenu(at point: Point?, time: UInt32, isHelp: Bool = false) {
     // Not while a text is typed.
     guard menu == nil, kept.pending.entry?.isText != true,
-      let (monitor, anchor) = window.popup.monitor(at: point)
+      let (monitor, anchor) = window.monitor(at: point)
     else { return }
     view.measureLook()
     let (theme, font) = view.look
@@ -82,10 +92,10 @@ extension App {
     let menu = Menu(menuContent(of: model), in: space, at: anchor, byKey: point == nil)
     let help = isHelp ? view.help(of: model, inPopup: space.room.rect.size) : nil
     let place = help.map { space.place($0.size, at: anchor, isCentered: true) } ?? menu.place
-    guard window.popup.open(at: place, background: theme.background, time: time) else {
+    guard let popup = window.openPopup(at: place, background: theme.background, time: time) else {
       return perform(.announce("Another program has grabbed the keyboard or the pointer"))
     }
-    self.menu = OpenMenu(isHelp ? nil : menu, help)
+    self.menu = OpenMenu(isHelp ? nil : menu, help, on: popup)
     view.withPointer { pointer, _ in pointer.release() }
     invalidation.insert(.menu)
   }
@@ -93,11 +103,11 @@ extension App {
   func closeMenu() {
     guard menu != nil else { return }
     menu = nil
-    window.popup.close()
+    window.closePopup()
   }
 
   func handleMenu(_ event: InputEvent) {
-    guard let answer = menu?.handle(event, on: window.popup) else { return }
+    guard let answer = menu?.handle(event) else { return }
     invalidation.insert(.menu)
     switch answer {
     case .close: closeMenu()
@@ -118,13 +128,16 @@ extension App {
     if command != .window(.showMenu), let time { performKey(command, at: time) }
   }
 
-  func presentMenu() {
-    guard menu != nil else { return }
-    if invalidation.remove(.menu) != nil {
-      let content = menuContent(of: kept.pending.asOf(time.now))
-      menu?.compose(content, in: view)
-    }
-    menu?.present(on: window)
+  /// Shows the menu if it is invalid and a frame may begin; returns when to call again.
+  func presentMenu() -> MonotonicTime? {
+    guard let start = menu?.nextFrameStart, invalidation.contains(.menu) else { return nil }
+    let now = MonotonicTime.now
+    guard start <= now else { return start }
+    guard menu?.canBeginFrame == true else { return nil }
+    let content = menuContent(of: kept.pending.asOf(time.now))
+    menu?.compose(content, in: view)
+    if menu?.present(next: frames.deadline(after: now)) == true { invalidation.remove(.menu) }
+    return nil
   }
 
   private func menuContent(of model: ModelAt) -> MenuContent {
