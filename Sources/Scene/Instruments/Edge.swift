@@ -46,9 +46,7 @@ struct Edge: Instrument {
     let isModeChange = mode != nil && mode != model.mode
     mode = model.mode
     guard update.isNew || new != content else { return false }
-    if isModeChange {
-      (turns, isModeNew) = (AnimatedTurns(), true)
-    }
+    if isModeChange, new != nil { (turns, isModeNew) = (AnimatedTurns(), true) }
     if update.isNew || new?.hue != content?.hue { (look, tip) = (nil, nil) }
     content = new
     guard let new else {
