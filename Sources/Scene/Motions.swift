@@ -27,8 +27,8 @@ extension Motion {
   static let modeIcon = linear(0.1, delay: 0.8)
   /// A mode that goes, and then the one that comes.
   static let (modeExit, modeEntry) = (easeInOut(0.09), easeInOut(0.16, delay: 0.09))
-  /// The dial's texts, which go from one side and then come on another.
-  static let (textExit, textEntry) = (linear(0.09), linear(0.16, delay: 0.09))
+  /// The clock's date, which goes from one side and then comes on another.
+  static let (dateExit, dateEntry) = (linear(0.09), linear(0.16, delay: 0.09))
 }
 
 /// Lights that depend on the time alone.

@@ -107,6 +107,7 @@ public enum DialContent: Equatable, Sendable {
 }
 
 public struct SecondsContent: Equatable, Sendable {
+  public var face = DialFace.minute
   /// A negative one is shown as positive.
   public var total: LinearTime
   public var readout: DisplayValue
@@ -120,6 +121,48 @@ public struct SecondsContent: Equatable, Sendable {
   /// The lines above and below the readout; the lower one, of parts, replaces the running lap.
   public var above = ""
   public var below: [String] = []
+}
+
+/// What a turn of the dial's long hand is. The numerals follow.
+public enum DialFace: Hashable, Sendable {
+  /// A minute in seconds; a small dial has 30 minutes.
+  case minute
+  /// The time left of a timer; a small dial has its seconds.
+  case scale(DialScale)
+  /// A whole plan, whose steps are around the plate.
+  case plan
+}
+
+/// How long a turn is on the dial of a timer.
+public enum DialScale: CaseIterable, Hashable, Sendable {
+  case fiveMinutes, quarterHour, halfHour, hour, threeHours, twelveHours
+
+  /// The first that holds `length`, else the last.
+  public init(holding length: Duration) {
+    self = DialScale.allCases.first { $0.length >= length } ?? .twelveHours
+  }
+
+  public var length: Duration { .seconds(60 * minutes) }
+
+  private var minutes: Int {
+    switch self {
+    case .fiveMinutes: 5
+    case .quarterHour: 15
+    case .halfHour: 30
+    case .hour: 60
+    case .threeHours: 180
+    case .twelveHours: 720
+    }
+  }
+
+  /// Minutes, or hours with a letter, clockwise; the last is a whole turn.
+  public var labels: [String] {
+    switch self {
+    case .fiveMinutes, .quarterHour: (1...minutes).map { "\($0)" }
+    case .halfHour, .hour: (1...minutes / 5).map { "\($0 * 5)" }
+    case .threeHours, .twelveHours: (1...minutes / 60).map { "\($0) h" }
+    }
+  }
 }
 
 public enum DialRim: Equatable, Sendable {
@@ -159,6 +202,8 @@ public struct ListContent: Equatable, Sendable {
     public var time = ""
     public var kind: Kind
     public var difference = ""
+    /// The kind of a plan's step, as in `DialRim.StepArc`.
+    public var step: Int?
     /// The selected characters of a label that is being typed, empty at the caret.
     public var selection: Range<Int>?
     /// The number of the lap that a click on the row names.

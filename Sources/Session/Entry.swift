@@ -76,6 +76,9 @@ package struct Entry: Equatable, Sendable {
 
   var typedTime: TypedTime? { field == .time ? TypedTime(text) : nil }
 
+  /// Nil unless it is a whole plan.
+  var typedPlan: Plan? { field == .plan ? try? Plan(parsing: text) : nil }
+
   private func accepts(_ text: String) -> Bool {
     switch field {
     case .lapName, .ringName, .ringValue, .zone: text.isName

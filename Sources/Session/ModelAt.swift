@@ -33,8 +33,14 @@ extension ModelAt {
 
   package var listExtent: ListExtent { definition.listExtent(self) }
   package var readout: DisplayValue { definition.readout(self) }
+  /// The plan as it is typed, as soon as it makes sense; else that of the mode.
+  var shownPlan: PlanRun { base.entry?.typedPlan.map { PlanRun($0) } ?? planRun }
   /// The readout, or the time that is typed.
-  package var digits: DisplayValue { base.entry?.typedTime.map { .typed($0) } ?? readout }
+  package var digits: DisplayValue {
+    if let time = base.entry?.typedTime { return .typed(time) }
+    if base.entry?.typedPlan != nil { return .remaining(shownPlan.remaining) }
+    return readout
+  }
   package var flash: Instant? { definition.flash(self) }
   package var dial: DialContent { definition.dial(self) }
   package var edge: EdgeContent? { definition.edge(self) }
@@ -43,10 +49,8 @@ extension ModelAt {
   package var toggleButton: ButtonContent? {
     buttons.first { $0.command == definition.toggle ?? .toggle }
   }
-  package var ringButtons: [ButtonContent] {
-    definition.hasRingButtons || base.rings.chosen != nil && base.shownRings.canBeSet
-      ? ButtonContent.rings : []
-  }
+  /// Whether a ring is selected that takes a value: its buttons are then shown in every mode.
+  package var isRingSelected: Bool { base.rings.chosen != nil && base.shownRings.canBeSet }
   package var hasTime: Bool { definition.allows(.stop, self) != nil }
 
   package var title: String {

@@ -19,6 +19,14 @@ package enum RingSource: Hashable, Sendable {
     "plan": .plan, "step": .step,
   ]
 
+  /// That of the wedge or of the present step on the dial, which says the same.
+  fileprivate var usualColor: RingColor? {
+    switch self {
+    case .timer, .step: RingColor.named.first { $0.key == "orange" }?.value
+    default: nil
+    }
+  }
+
   package var word: String {
     switch self {
     case .manual: "manual"
@@ -156,7 +164,7 @@ package struct RingSet: RandomAccessCollection, Equatable, Sendable {
 
   /// Creates the program's own rings of a mode: each with its source as its id, below 0, which no others get.
   init(builtIn rings: KeyValuePairs<String, RingSource>) {
-    all = rings.map { RingModel(name: $0.key, source: $0.value) }
+    all = rings.map { RingModel(name: $0.key, source: $0.value, color: $0.value.usualColor) }
     ids = all.map { ring in
       RingID(-1 - (RingSource.named.firstIndex { $0.value == ring.source } ?? 0))
     }
@@ -219,6 +227,7 @@ package struct RingSet: RandomAccessCollection, Equatable, Sendable {
     return index.map { ids[$0] }
   }
 
+  /// Whether a selected ring, or one of all, takes a value.
   var canBeSet: Bool {
     zip(ids, all).contains { id, ring in
       if case .manual = ring.source { chosen == nil || chosen == id } else { false }

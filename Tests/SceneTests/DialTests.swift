@@ -8,6 +8,49 @@ import Timekeeping
 
 @Suite("Stopwatch dial")
 struct DialTests {
+  static let faces: [DialFace?] =
+    [nil, .minute, .plan] + DialScale.allCases.map { .scale($0) }
+
+  @Test("all that stands still is inside the extent of the picture", arguments: ThemeName.builtIn)
+  func extent(name: ThemeName) {
+    for (side, face) in [24.0, 100, 315, 2000].flatMap({ side in Self.faces.map { (side, $0) } }) {
+      let dial = DialLayout(in: Rect(x: 0, y: 0, width: side, height: side))
+      let theme = Theme.named(name)
+      let pictures = [dial.plate(face, theme: theme, on: nil), dial.ink(face, theme: theme)]
+      for picture in pictures.compactMap({ $0 }) {
+        expectInside(picture)
+      }
+    }
+  }
+
+  private func expectInside(_ picture: Picture) {
+    for mark in picture.marks {
+      let box =
+        switch mark {
+        case .fill(let path, _), .sheen(let path, _): path.bounds
+        case .stroke(let path, _, _, _) where path.elements.isEmpty: Rect.zero
+        case .stroke(let path, let width, _, _): path.bounds.inset(by: -width / 2)
+        case .shadow(let path, _, .inside): path.bounds
+        case .shadow(let path, let shadow, _): path.bounds.inset(by: -shadow.reach)
+        case .text(let run): run.frame
+        }
+      #expect(box.isEmpty || picture.extent.rect.contains(box))
+    }
+  }
+
+  @Test("a turn of a timer's dial is the first scale that holds it, and its last label is a turn")
+  func scales() {
+    let lengths = [1, 300, 301, 900, 1800, 3600, 3601, 10_800, 43_200, 86_400]
+    let scales = lengths.map { DialScale(holding: .seconds($0)) }
+    #expect(
+      scales == [
+        .fiveMinutes, .fiveMinutes, .quarterHour, .quarterHour, .halfHour, .hour, .threeHours,
+        .threeHours, .twelveHours, .twelveHours,
+      ])
+    #expect(
+      DialScale.allCases.map(\.labels.last) == ["5", "15", "30", "60", "3 h", "12 h"])
+  }
+
   @Test(
     "the total's hand stands at 6 degrees a second, the small one at a turn in 1800 s, however long it runs"
   )
@@ -85,98 +128,64 @@ struct DialTests {
     }
   }
 
-  /// The smallest distance of the bars of sweep hands from what a text covers, in device pixels.
-  private func distance(of hands: ArraySlice<Hand>, from text: TextRun) -> Double {
-    let width = Double(text.string.count) * text.size * 0.55
-    let ink = Rect(center: text.frame.center, size: Size(width: width, height: text.size * 0.75))
-    return hands.flatMap { hand in
-      stride(from: 0, through: hand.length, by: 1).map { place in
-        let point = hand.center.polar(angle: hand.angle, distance: place)
-        let (dx, dy) = (
-          max(ink.minX - point.x, 0, point.x - ink.maxX),
-          max(ink.minY - point.y, 0, point.y - ink.maxY)
-        )
-        return (dx * dx + dy * dy).squareRoot() - hand.width / 2
+  @Test("the readout is where it was, however the hands turn; beside digits it is the lap alone")
+  func readout() throws {
+    let laps = Model().after([(0, .start), (3, .lap)])
+    let alone = Environment(width: 400, height: 400, parts: [.dial])
+    for (model, environment, count) in [
+      (laps, alone, 3), (laps, .usual, 2), (Model().after([(0, .start)]), alone, 1),
+      (Model().after([(0, .start)]), .usual, 0), (Model(mode: .timer), .usual, 0),
+    ] {
+      let panel = Panel(Panel.Key(model.asOf(at(4)), in: environment))
+      let dial = try #require(panel.dial)
+      var places: Set<[Double]> = []
+      for step in 0..<240 {
+        let list = stillFrame(model, in: environment, at: reading(120 + Double(step) / 4))
+        let texts = list.texts.filter { dial.plate.contains($0.frame.center) }
+        #expect(texts.count == count)
+        places.insert(texts.flatMap { [$0.frame.midX, $0.frame.midY, $0.size] })
       }
-    }.min() ?? 0
-  }
-
-  @Test(
-    "no sweep hand crosses the readout, which moves at most twice a minute for each hand",
-    arguments: [nil, 0.0, 0.4, 3, 14.6, 17, 17.9, 25, 30, 38, 43, 52, 59.8] as [Double?])
-  func freeReadout(lap: Double?) {
-    var model = Model().after([(0, .start)])
-    if let lap { model = model.after([(60 + lap, .lap)]) }
-    let environment = Environment(width: 400, height: 400, parts: [.dial])
-    var places: [Double] = []
-    for step in 0..<240 {
-      let list = stillFrame(model, in: environment, at: reading(120 + Double(step) / 4))
-      let times = list.texts.filter { $0.string.contains(".") }
-      #expect(times.count == (lap == nil ? 1 : 2))
-      for time in times {
-        #expect(
-          distance(of: list.hands.dropFirst(), from: time) > 1, "\(time.string) at \(step)")
-      }
-      places.append(times.first?.frame.midX ?? 0)
-    }
-    let moves = places.indices.filter { places[$0] != places[($0 + 1) % 240] }
-    #expect(moves.count == 2 || lap != nil && moves.count <= 4)
-    // It does not go back at once.
-    for (move, next) in zip(moves, moves.dropFirst() + moves.prefix(1).map { $0 + 240 }) {
-      #expect(next - move >= 12)
+      #expect(places.count == 1)
     }
   }
 
-  @Test("the readout of a timer, and the words of a plan, move aside, too")
-  func otherReadouts() throws {
-    let environment = Environment(width: 400, height: 400, parts: [.dial])
-    let plan = PlanRun(
-      Plan(steps: [PlanStep("Work", .seconds(120)), PlanStep("Rest", .seconds(60))], rounds: 2))
-    for (mode, count) in [(Mode.timer, 1), (.plan, 3)] {
-      let model = Model(mode: mode, plan: plan).after([(0, .start)])
-      for step in 0..<200 {
-        let list = stillFrame(model, in: environment, at: reading(Double(step) / 2))
-        #expect(list.texts.count == count)
-        for text in list.texts {
-          #expect(
-            distance(of: list.hands.dropFirst(), from: text) > 1, "\(text.string) at \(step)")
-        }
+  @Test("hands run over numerals, and behind texts", arguments: ThemeName.builtIn)
+  func order(theme: ThemeName) throws {
+    for mode in [Mode.stopwatch, .timer, .clock] {
+      let model = Model(mode: mode, theme: theme).after([(0, .start), (2, .lap)])
+      let items = stillFrame(model, at: reading(30)).items
+      func isHand(_ item: DisplayItem) -> Bool { if case .hand = item { true } else { false } }
+      func isWedge(_ item: DisplayItem) -> Bool { if case .sector = item { true } else { false } }
+      let first = try #require(items.firstIndex(where: isHand))
+      let last = try #require(items.lastIndex(where: isHand))
+      let numerals = try #require(
+        items.firstIndex {
+          if case .picture(let picture) = $0 {
+            picture.texts.contains { $0.string == "5" }
+          } else {
+            false
+          }
+        })
+      #expect(numerals < first)
+      // A wedge is under the ink.
+      #expect(items.lastIndex(where: isWedge).map { $0 < numerals } ?? (mode != .timer))
+      for index in items.indices {
+        if case .text(let run) = items[index], run.halo != nil { #expect(index > last) }
       }
-      let words = stillFrame(model, in: environment, at: reading(90)).texts.map(\.string)
-      #expect(mode == .timer || words.contains("next: Rest"))
     }
   }
 
-  @Test("the readout fades out where it was, and then in where it is free, and then rests")
-  func movedReadout() throws {
-    let model = Model().after([(0, .start)])
-    // The hand comes near at 22.65 s.
-    for (environment, isAnimated) in [(Environment.usual, true), (Environment.usual.still, false)] {
-      var composer = FrameComposer()
-      func readout(_ seconds: Double) throws -> TextRun {
-        try #require(
-          composer.frame(model, in: environment, at: reading(seconds)).texts.first {
-            $0.string.hasPrefix("00:2")
-          })
-      }
-      let before = try readout(22)
-      var seen: [(isMoved: Bool, alpha: Float)] = []
-      for step in 0..<30 {
-        let text = try readout(22.66 + Double(step) / 60)
-        seen.append((text.frame != before.frame, text.color.alpha))
-      }
-      let moved = try #require(seen.firstIndex { $0.isMoved })
-      #expect(isAnimated ? (4...7).contains(moved) : moved == 0)
-      #expect(seen.dropFirst(moved).allSatisfy { $0.isMoved })
-      let alphas = seen.map(\.alpha)
-      #expect(alphas[..<moved].elementsEqual(alphas[..<moved].sorted(by: >)))
-      #expect(alphas[moved...].elementsEqual(alphas[moved...].sorted()) && alphas.last == 1)
-      // A picture of that moment alone shows the same, and a stopped one costs nothing.
-      let stopped = model.after([(25, .stop)])
-      _ = composer.frame(stopped, in: environment, at: reading(25))
-      let list = composer.frame(stopped, in: environment, at: reading(27))
-      let texts = stillFrame(model, at: reading(25)).texts
-      #expect(texts == list.texts && composer.nextChange == .never)
+  @Test("finished laps are grey, but for the best and the worst")
+  func shades() throws {
+    for theme in ThemeName.builtIn {
+      var model = Model().after([(0, .theme(theme)), (0, .start)])
+      for lap in 1...6 { _ = model.apply(.lap, at: at(Double(lap * 20 + lap % 2))) }
+      let theme = Theme.named(theme)
+      let colors = stillFrame(model, at: reading(130)).rim.map(\.color).filter { $0.alpha == 1 }
+      let plain = colors.filter { ![theme.best, theme.worst, theme.lapHand].contains($0) }
+      #expect(Set(plain).count == 1)
+      let grey = try #require(plain.first)
+      #expect(contrast(grey, on: theme.hubFill) >= Contrast.large)
     }
   }
 }

@@ -46,11 +46,14 @@ struct RimGripTests {
       Drag(0, 58, [(59, 0), (60.7, 1), (63, 3)]), Drag(60, 59, [(58, 58)]),
       // Elsewhere it stays in the same hour.
       Drag(5, 50, [(49, 49)]), Drag(40, 5, [(6, 6)]), Drag(0, 30, [(31, 31)]),
-      Drag(60, 30, [(31, 31)]), Drag(75, 30, [(31, 91)]), Drag(75, 14, [(13, 73)]),
+      Drag(60, 30, [(31, 31)]),
     ]
     for drag in drags {
-      let start = Duration.seconds(60 * drag.minutes)
-      let composer = composer(Model(mode: .timer, timer: Countdown(length: start)))
+      // On the dial of an hour.
+      let timer = Countdown(
+        state: .stopped, length: .seconds(3600), anchor: at(0),
+        remainingAtAnchor: .seconds(60 * drag.minutes))
+      let composer = composer(Model(mode: .timer, timer: timer))
       var pointer = Pointer()
       let isTaken = pointer.press(at: try point(drag.press / 60, on: composer), on: composer)
       #expect(isTaken)
@@ -79,19 +82,30 @@ struct RimGripTests {
           state: .stopped, length: .seconds(600), anchor: at(0), remainingAtAnchor: .seconds(330)))
       var composer = composer(model)
       var pointer = Pointer()
-      _ = pointer.press(at: try point(5.5 / 60, on: composer), on: composer)
-      for (frame, minutes) in [9.0, 20, 14].enumerated() {
-        let command = try #require(pointer.move(to: try point(minutes / 60, on: composer)))
+      // A quarter of an hour is a turn, and stays that.
+      _ = pointer.press(at: try point(5.5 / 15, on: composer), on: composer)
+      for (frame, minutes) in [9.0, 14, 12].enumerated() {
+        let command = try #require(pointer.move(to: try point(minutes / 15, on: composer)))
         model = model.after([(11, command)])
         let list = composer.frame(
           model, pointer: isHeld ? pointer : Pointer(), at: reading(11 + Double(frame) / 60))
         let wedge = try #require(list.rim.first)
-        #expect(isClose(wedge.end, minutes / 60, by: 0.002) == isHeld, "\(minutes)")
-        #expect(isClose(list.hands[0].angle.turns, minutes / 30, by: 0.002) == isHeld)
+        #expect(isClose(wedge.end, minutes / 15, by: 0.002) == isHeld, "\(minutes)")
+        #expect(isClose(list.hands[1].angle.turns, minutes / 15, by: 0.002) == isHeld)
         let part = minutes * 60 / (minutes * 60 + 270)
         #expect(isClose(list.rings[0].progress, part, by: 0.002) == isHeld, "\(minutes)")
       }
     }
+  }
+
+  @Test("the dial of five minutes is set to five seconds")
+  func fine() throws {
+    let composer = composer(Model(mode: .timer, timer: Countdown(length: .seconds(240))))
+    var pointer = Pointer()
+    _ = pointer.press(at: try point(240.0 / 300, on: composer), on: composer)
+    #expect(
+      pointer.move(to: try point(123.0 / 300, on: composer))
+        == .dragTimer(to: .seconds(125), drag: 1))
   }
 
   @Test("a press that does not move changes nothing, and a running timer is not dragged")

@@ -31,16 +31,30 @@ struct ThemeTests {
       switch item {
       case .text(let run): return [(run, background)]
       case .picture(let picture):
-        var under = background
+        var fills: [(box: Rect, color: Color)] = []
         return picture.marks.compactMap { mark in
-          // Not the lines between rows.
-          if case .fill(_, let color) = mark, color.alpha == 1 { under = color }
-          if case .text(let run) = mark, !run.string.isEmpty { return (run, under) }
-          return nil
+          // Not the lines between rows, nor swatches.
+          if case .fill(let path, let color) = mark, color.alpha == 1 {
+            fills.append((path.bounds, color))
+          }
+          guard case .text(let run) = mark, !run.string.isEmpty else { return nil }
+          let under = fills.last { $0.box.contains(run.frame.center) }?.color
+          return (run, under ?? background)
         }
       default: return []
       }
     }
+  }
+
+  @Test(
+    "a wedge is seen on its plate, and ink is legible on it", arguments: ThemeName.builtIn)
+  func wedge(name: ThemeName) throws {
+    let theme = Theme.named(name)
+    let dial = DialLayout(in: Rect(x: 0, y: 0, width: 300, height: 300))
+    let wedge = dial.wedge(0.5, theme).fill.color
+    #expect(wedge.alpha == 1 && contrast(wedge, on: theme.hubFill) >= 2)
+    #expect(contrast(theme.text, on: wedge) >= Contrast.text)
+    #expect(contrast(theme.majorTick, on: wedge) >= Contrast.large)
   }
 
   @Test(
@@ -109,7 +123,7 @@ struct ThemeTests {
         for color in [theme.text, theme.secondaryText] {
           #expect(contrast(color, on: under) >= Contrast.text, "\(opacity)")
         }
-        for color in [theme.best, theme.worst, theme.lapText, theme.handText] {
+        for color in [theme.best, theme.worst, theme.lapText] {
           #expect(contrast(color, on: under) >= 2.25, "\(opacity) \(contrast(color, on: under))")
         }
       }

@@ -20,7 +20,64 @@ struct TimerTests {
     Environment(width: 840, height: 480, parts: parts)
   }
 
-  @Test("past the end the rim pulses red once a second while it runs, and the hand goes on")
+  @Test(
+    "the wedge of the remaining time and the ring both empty back to the top; the long hand is the wedge's edge, the small one shows the seconds"
+  )
+  func rest() throws {
+    let theme = Theme.neumorphicLight
+    // A turn is 5 minutes, half an hour or three hours.
+    let cases: [(length: Int, seconds: Double, wedge: Double, share: Double, second: Double)] = [
+      (80, 0, 80.0 / 300, 1, 1.0 / 3), (80, 40, 40.0 / 300, 0.5, 2.0 / 3),
+      (1500, 600, 0.5, 0.6, 0), (30, 15, 0.05, 0.5, 0.25), (7200, 1800, 0.5, 0.75, 0),
+      (7200, 5400, 1.0 / 6, 0.25, 0),
+    ]
+    for (length, seconds, wedge, share, second) in cases {
+      let list = stillFrame(running(length), at: reading(seconds))
+      let ring = try #require(list.rings.first)
+      #expect(isClose(ring.progress, share))
+      let panel = Panel(Panel.Key(running(80).asOf(at(0)), in: .usual))
+      let dial = try #require(panel.dial)
+      #expect(list.rim.count == 2)
+      for arc in list.rim {
+        #expect(arc.start == 0 && isClose(arc.end, wedge, by: 0.0004), "\(length)")
+      }
+      // It reaches from the hub to the line at the edge of the plate.
+      let (wide, line) = (list.rim[0], list.rim[1])
+      let hub = try #require(list.hands.last.map { $0.hubRadius + $0.width / 2 })
+      let (inner, outer) = (wide.radius - wide.width / 2, wide.radius + wide.width / 2)
+      #expect(isClose(inner, hub) && isClose(outer, line.radius - line.width / 2))
+      #expect(line.color == theme.hand && line.radius + line.width / 2 < dial.plateRadius)
+      let (hand, mini) = (try #require(list.hands.last), try #require(list.hands.first))
+      #expect(isClose(hand.angle.turns, wedge, by: 0.0004) && hand.color == theme.hand)
+      #expect(isClose(mini.angle.turns, second, by: 0.001))
+    }
+  }
+
+  @Test("past the end red digits count up from a plus sign, in whole seconds")
+  func overrunDigits() throws {
+    for theme in ThemeName.builtIn {
+      for (seconds, text, lit) in [(95.2, "+0:15", [1, 6, 2, 2, 5]), (80 + 660.0, "+11:00", [1])] {
+        let model = running(80).after([(0, .theme(theme))])
+        let list = stillFrame(model, at: reading(seconds))
+        let red = Theme.named(theme).worst
+        #expect(list.hands.last?.color == red)
+        // What glows is pale and has a red edge.
+        if Theme.named(theme).glows {
+          for style in list.lights.map(\.shape.style) {
+            let edge = try #require(style.litEdges.first).color
+            #expect(contrast(style.lit, on: edge) > 2 && edge.red > 2 * max(edge.green, edge.blue))
+          }
+        } else {
+          #expect(list.lights.allSatisfy { $0.shape.style.lit == red })
+        }
+        let counts = list.lights.map { light in (0..<8).count { light.level($0) == 63 } }
+        #expect(counts.starts(with: lit), "\(counts)")
+        #expect(list.lights[0].shape.parts.count == 1 && counts.count == text.utf8.count)
+      }
+    }
+  }
+
+  @Test("past the end the rim pulses red once a second while it runs, and the small hand goes on")
   func overrun() throws {
     let theme = Theme.neumorphicLight
     var composer = FrameComposer()
@@ -43,7 +100,7 @@ struct TimerTests {
       if next != colors.last { colors.append(next) }
     }
     #expect((8...24).contains(colors.count), "\(colors.count)")
-    let hand = try #require(composer.frame.list.hands.last)
+    let hand = try #require(composer.frame.list.hands.first)
     #expect(isClose(hand.angle.turns, 30.0 / 60 + 59.0 / 3600, by: 1e-3))
     // Steady with reduced motion, and while the timer is stopped.
     for seconds in [95.2, 95.8] { #expect(try color(seconds, .usual.still) == bright) }
@@ -112,7 +169,7 @@ struct TimerTests {
         for (old, new) in zip(last, shown) { #expect(abs(new - old) < 0.13, "frame \(frame)") }
       }
       last = Array(shown)
-      if frame == 39 { #expect(isClose(shown[0], (3 - 39.0 / 60) / 60, by: 1e-3)) }
+      if frame == 39 { #expect(isClose(shown[0], (3 - 39.0 / 60) / 300, by: 1e-3)) }
     }
   }
 

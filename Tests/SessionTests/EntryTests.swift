@@ -119,7 +119,8 @@ struct EntryTests {
 
   @Test("the key of a name is for the selected ring, else for the newest lap; a wrong one stays")
   func ringName() {
-    for mode in Mode.allCases {
+    // Timer and counter have fewer rings of their own.
+    for mode in [Mode.stopwatch, .plan, .clock] {
       var model = Model(mode: mode)
       let names = model.shownRings.map(\.name)
       let ids = model.shownRings.ids
@@ -138,7 +139,7 @@ struct EntryTests {
       }
       _ = model.apply(.edit(.type("s")), at: .zero)
       _ = model.apply(.edit(.confirm), at: .zero)
-      let renamed = [names[0], names[0] + "s", names[2]]
+      let renamed = [names[0], names[0] + "s"] + names.dropFirst(2)
       #expect(model.entry == nil && model.rings.map(\.name) == renamed)
       _ = model.apply(.edit(.begin(.ringName(ids[0]))), at: .zero)
       _ = model.apply(.edit(.type("x")), at: .zero)

@@ -217,26 +217,27 @@ struct ModeTests {
     }
   }
 
-  @Test("buttons keep their roles and their number whatever the state", arguments: Mode.allCases)
+  @Test("buttons have room and roles of their own whatever the state; Start and Stop are one", arguments: Mode.allCases)
   func buttons(mode: Mode) {
     var random = SplitMix64(seed: 7)
     var model = Model(mode: mode)
-    let roles = model.anytime.buttons.map(\.role)
-    #expect(
-      Set(roles + ButtonContent.rings.map(\.role)).count == roles.count + ButtonContent.rings.count)
+    let toggle = model.anytime.toggleButton?.role
     let commands: [Command] = [
       .start, .stop, .toggle, .lap, .reset, .undo, .step(1), .count(.to(999)), .skip, .back,
     ]
     for step in 0..<100 {
       _ = model.apply(
         commands[Int.random(in: 0..<commands.count, using: &random)], at: at(Double(step)))
-      #expect(model.anytime.buttons.map(\.role) == roles)
+      let present = model.asOf(at(Double(step) + 0.5))
+      let roles = (present.buttons + ButtonContent.rings).map(\.role)
+      #expect(Set(roles).count == roles.count && present.buttons.count <= model.maxButtons)
+      #expect(present.buttons.contains { $0.role == toggle } || toggle == nil)
       // A button does something exactly where the model says so.
-      for button in model.anytime.buttons {
+      for button in present.buttons {
         var copy = model
         _ = copy.apply(button.command, at: at(Double(step) + 0.5))
         #expect(
-          model.anytime.allows(button.command)
+          present.allows(button.command)
             == (copy.stopwatch != model.stopwatch || copy.timer != model.timer
               || copy.planRun != model.planRun || copy.counter != model.counter)
         )
@@ -252,17 +253,20 @@ struct ModeTests {
         rings: [
           RingModel(name: "Goal", source: .manual(0)), RingModel(name: "Day", source: .day),
         ])
+      func isShown(_ model: Model, at seconds: Double) -> Bool {
+        model.hasRingButtons || model.asOf(at(seconds)).isRingSelected
+      }
       func isShown(_ commands: Command...) -> Bool {
         var model = model
         for command in commands { _ = model.apply(command, at: at(0)) }
-        return !model.asOf(at(1)).ringButtons.isEmpty
+        return isShown(model, at: 1)
       }
       #expect(isShown() == (mode == .stopwatch))
       #expect(isShown(.selectRing(1)) && isShown(.selectRing(2)) == (mode == .stopwatch))
       #expect(isShown(.selectRing(1), .selectRing(nil)) == (mode == .stopwatch))
       var later = model
       _ = later.apply(.selectRing(1), at: at(0))
-      #expect(later.asOf(at(4)).ringButtons.isEmpty == (mode != .stopwatch))
+      #expect(isShown(later, at: 4) == (mode == .stopwatch))
     }
   }
 }

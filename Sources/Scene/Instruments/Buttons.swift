@@ -19,21 +19,31 @@ struct Buttons: Instrument {
   mutating func update(_ update: inout Update) -> Bool {
     let (model, panel) = (update.model, update.panel)
     let pointer = model.isHelpShown ? Pointer() : update.pointer
-    // Without a place of their own, the buttons of a selected ring replace the others.
-    let isReplaced =
-      panel.rows[.rings] == nil && panel.frames[.rings] != nil && model.rings.chosen != nil
-      && !model.ringButtons.isEmpty
-    let main = isReplaced ? ButtonContent.rings : model.buttons
-    var all =
-      Buttons.row(main, of: model, in: panel.rows[.main], on: panel)
-      + Buttons.row(ButtonContent.rings, of: model, in: panel.rows[.rings], on: panel)
+    var rows = panel.rows
+    let isSelected = model.isRingSelected
+    if rows[.rings] == nil, panel.frames[.rings] != nil, isSelected, let row = rows[.main] {
+      // Without a place of their own, the buttons of a selected ring take half of the row.
+      let half = (row.width - row.width * ButtonRows.gapFraction) / 2
+      (rows[.main], rows[.rings]) = (
+        row.inset(right: row.width - half), row.inset(left: row.width - half)
+      )
+    }
+    var all: [Button] =
+      Buttons.row(model.buttons, of: model, in: rows[.main], on: panel)
+      + Buttons.row(ButtonContent.rings, of: model, in: rows[.rings], on: panel)
+    if rows != panel.rows, all.contains(where: { $0.captionSize < panel.minText }) {
+      // Half a row is too short: they take all of it.
+      all = Buttons.row(ButtonContent.rings, of: model, in: panel.rows[.main], on: panel)
+    }
     // Titles have one baseline, so there are hints in all rows or in none.
     let hasHints =
       all.contains { !$0.hint.isEmpty }
       && all.allSatisfy { $0.frame.height * Button.hintShare >= panel.minText }
     for index in all.indices { all[index].hasHints = hasHints }
     // The others have their place, so that selecting a ring moves nothing.
-    all.removeAll { !(model.buttons + model.ringButtons).contains($0.content) }
+    if !isSelected, !panel.key.hasRingButtons {
+      all.removeAll { ButtonContent.rings.contains($0.content) }
+    }
     let new = all.map { Shown(button: $0, look: pointer.look(of: $0.element)) }
     focus = pointer.focus
     let ring = all.first { $0.element.id == focus }.map {

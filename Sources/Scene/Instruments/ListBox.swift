@@ -123,6 +123,15 @@ struct ListBox: Equatable {
 }
 
 extension ListBox.Row {
+  /// Takes the place of a swatch, as large as a legend's, from the start of the label.
+  mutating func cutSwatch() -> Rect {
+    let side = (textSize * LegendLayout.swatch).rounded()
+    let swatch = Rect(
+      x: label.minX, y: (label.midY - side / 2).rounded(), width: side, height: side)
+    label = label.inset(left: (side * LegendLayout.swatchPitch).rounded())
+    return swatch
+  }
+
   /// Widens the label for a text of `width` ems: over the difference and an empty mark, then up to the `figures` of the
   /// time, in pixels. What is typed may take the row.
   func fitting(_ row: ListContent.Row, label width: Double, time figures: Double) -> Self {

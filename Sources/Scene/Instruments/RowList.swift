@@ -31,6 +31,8 @@ struct RowList: Instrument {
   private static let (textStep, minTextScale) = (0.05, 0.72)
   /// The opacity of the last row while more follow.
   private static let fadedRow: Float = 0.4
+  /// What the swatch of a finished step has of its colour.
+  private static let doneSwatch: Float = 0.5
   /// The height of a row by the thickness of the line above it.
   private static let linesPerRow = 24.0
   /// The opacity of the lines between rows, and of the one above rows that are pinned.
@@ -121,7 +123,15 @@ struct RowList: Instrument {
     }
     for (index, row) in content.rows.enumerated() {
       func width(_ text: String) -> Double { ems(text, in: row) }
-      let boxes = box.row(at: index, minText: panel.minText).fitting(
+      var boxes = box.row(at: index, minText: panel.minText)
+      if let step = row.step {
+        let swatch = boxes.cutSwatch()
+        let colors = theme.stepColors
+        let color = colors[step % colors.count].opacity(row.kind == .done ? RowList.doneSwatch : 1)
+        let mark = Mark.fill(.roundedRect(swatch, radius: swatch.width / 4), color)
+        if index < list.rows { marks.append(mark) } else { pinned.append(mark) }
+      }
+      boxes = boxes.fitting(
         row, label: width(row.label) + (row.selection == nil ? 0 : TypedLine.caretWidth),
         time: figures(row))
       var runs = boxes.runs(row, theme)
@@ -239,7 +249,7 @@ extension Theme {
     case .longest: (secondaryText, worst, "▲")
     case .running: (lapText, lapText, "")
     case .done: (secondaryText, secondaryText, "")
-    case .present: (handText, handText, "")
+    case .present: (text, text, "")
     }
   }
 }

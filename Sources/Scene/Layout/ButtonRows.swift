@@ -32,17 +32,18 @@ struct ButtonRows {
   private(set) var frames: [Row: Rect] = [:]
   private var isLine = false
 
-  /// Returns the choices in `content`, with as many rows as fit, the most important first.
-  static func choices(_ rows: [Row], in content: Rect, of layout: PanelLayout, isStrip: Bool)
-    -> [Self]
-  {
+  /// Returns the choices in `content`, with as many rows as fit, the most important first, for one instrument or more.
+  static func choices(
+    _ rows: [Row], in content: Rect, of layout: PanelLayout, isStrip: Bool, isSole: Bool
+  ) -> [Self] {
     let sides = isStrip && content.width > content.height * besideAspect ? [true, false] : [false]
     for count in (0...rows.count).reversed() {
       let all = sides.map {
         ButtonRows(rows.prefix(count), in: content, of: layout, isStrip: isStrip, isBeside: $0)
       }
       let shown = all.filter { $0.frames.count == count }
-      if !shown.isEmpty { return shown }
+      // A sole instrument keeps the middle if it can.
+      if !shown.isEmpty { return isSole ? shown.suffix(1) : shown }
     }
     return []
   }

@@ -25,6 +25,8 @@ extension Panel {
     var weights: [Part: Double] = [.digits: 1, .dial: 1.5, .rings: 0.8, .laps: 0.7]
     /// The width of the main buttons by the size of their captions; 0 if there are none.
     var mainWidth: Double
+    /// Whether the buttons that set rings have a row of their own, and are always shown.
+    var hasRingRow: Bool
     var hasRingButtons: Bool
     var hasList: Bool
     var extent: WindowExtent
@@ -39,6 +41,8 @@ extension Panel {
     private static let minWideAspect = 1.55
     /// From this one on, a whole line of digits is legible there.
     private static let minLineAspect = 3.0
+    /// The minimum width of a window with a row for the rings' buttons, in user units.
+    private static let minRingRow = 600.0
     /// The width of a button for a letter of its caption, in ems: 0.66 of a bold one, and nearly as
     /// much again for round ends and gaps.
     private static let buttonLetter = 1.22
@@ -92,8 +96,10 @@ extension Panel {
       }
       // "Stop" takes as much as "Start".
       let letters = model.buttons.map(\.title.count).reduce("Start".count, max)
-      mainWidth = Key.buttonLetter * Double(model.buttons.count * letters)
-      hasRingButtons = model.hasRingButtons
+      mainWidth = Key.buttonLetter * Double(model.maxButtons * letters)
+      hasRingRow =
+        parts.contains(.rings) && environment.size.width >= Key.minRingRow * environment.scale
+      hasRingButtons = model.hasRingButtons && hasRingRow
       hasList = model.hasList && parts.contains(.laps)
     }
 

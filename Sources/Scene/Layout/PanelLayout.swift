@@ -74,7 +74,7 @@ struct PanelLayout {
   /// The minimum height by the dial's.
   private static let listBelowDial = 0.28
   /// What the dial keeps of its height at least: the list is not worth more.
-  private static let minDial = 0.85
+  private static let minDial = 0.83
 
   /// How much digits may grow in height when there are fewer than the box is made for.
   private static let digitGrowth = 1.2
@@ -101,7 +101,7 @@ struct PanelLayout {
     guard key.parts.contains(.buttons) else { return }
     if key.mainWidth > 0 { rows.append(.main) }
     // In a tall window, space for buttons that are not shown would cost too much.
-    if parts.contains(.rings), key.hasRingButtons || !isTall { rows.append(.rings) }
+    if key.hasRingRow, key.hasRingButtons || !isTall { rows.append(.rings) }
   }
 
   func place() -> ([Part: Rect], [ButtonRows.Row: Rect]) {
@@ -122,13 +122,18 @@ struct PanelLayout {
       )?
     for content in contents(of: shown) {
       for design in Design.allCases {
-        guard let arrangement = design.arrangement.filtered(shown.contains) else { continue }
+        guard let arrangement = design.arrangement.filtered(shown.contains),
+          // Alone, the digits have the gaps of a strip.
+          design == .strip || shown != [.digits]
+        else { continue }
         if design == .strip, shown.contains(.dial), shown.count > 1,
           size.width < size.height * PanelLayout.minStripAspect
         {
           continue
         }
-        for buttons in ButtonRows.choices(rows, in: content, of: self, isStrip: design == .strip) {
+        let choices = ButtonRows.choices(
+          rows, in: content, of: self, isStrip: design == .strip, isSole: shown.count == 1)
+        for buttons in choices {
           let (shares, worth) = arrangement.bestShares(
             in: buttons.room.size, gap: gap, worth: worth)
           guard worth > (best?.worth ?? 0) * PanelLayout.minGain else { continue }

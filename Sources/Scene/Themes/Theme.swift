@@ -188,9 +188,8 @@ package struct Theme: Equatable, Sendable {
     return theme
   }
 
-  /// The colours of the hands, legible as text of any size.
+  /// The colour of the lap hand, legible as text of any size.
   var lapText: Color { lapHand.shade(toward: text, by: Contrast.text, on: background) }
-  var handText: Color { hand.shade(toward: text, by: Contrast.text, on: background) }
 }
 
 /// The contrasts that WCAG 2.2 requires: of text, and of large text and graphics.

@@ -11,6 +11,8 @@ struct CounterMode: ModeDefinition {
     .number(model.counter.value, digits: model.counter.digits)
   }
 
+  var maxButtons: Int { 3 }
+
   func buttons(_ model: ModelAt) -> [ButtonContent] {
     [
       ButtonContent(.reset, "Reset", does: .reset),

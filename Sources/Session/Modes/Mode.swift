@@ -31,8 +31,9 @@ protocol ModeDefinition: Sendable {
   func edge(_ model: ModelAt) -> EdgeContent?
   /// A ring's value with one turn in `seconds`: 1, 60 or 3600.
   func turn(of seconds: Int64, _ model: Model) -> RingValue
-  /// Always the same number of buttons.
   func buttons(_ model: ModelAt) -> [ButtonContent]
+  /// How many buttons there may be: their row has room for so many.
+  var maxButtons: Int { get }
   /// Whether the buttons that set the rings are always shown, not only while a ring is selected.
   var hasRingButtons: Bool { get }
   func title(_ model: ModelAt) -> String
@@ -131,4 +132,5 @@ extension Model {
   /// A ring that is shown, or could be set and then would be.
   package subscript(ring id: RingID) -> RingModel? { shownRings[id] ?? rings[id] }
   package var hasRingButtons: Bool { mode.definition.hasRingButtons }
+  package var maxButtons: Int { mode.definition.maxButtons }
 }

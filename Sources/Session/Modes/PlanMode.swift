@@ -21,10 +21,10 @@ struct PlanMode: ModeDefinition {
   }
 
   func dial(_ model: ModelAt) -> DialContent {
-    let run = model.planRun
+    let run = model.shownPlan
     return .seconds(
       SecondsContent(
-        total: run.remaining, readout: .remaining(run.remaining),
+        face: .plan, total: run.remaining, readout: .remaining(run.remaining),
         rim: .steps(
           run.plan.parts(atMost: 48).map { DialRim.StepArc(start: $0, kind: $1) },
           done: .part(run.progress, of: run.plan.length)),
@@ -40,24 +40,25 @@ struct PlanMode: ModeDefinition {
 
   /// Scrolling resets at each new step.
   func listExtent(_ model: ModelAt) -> ListExtent {
-    let run = model.planRun
+    let run = model.shownPlan
     return ListExtent(
       count: run.plan.count, focus: run.position, identity: -Int64(run.position))
   }
 
   func list(_ model: ModelAt, rows positions: Range<Int>) -> ListContent {
-    let run = model.planRun
+    let run = model.shownPlan
     return ListContent(
       title: "Steps",
       rows: positions.map { position in
         let step = run.plan.step(at: position)
+        let kind = run.plan.kind(at: position)
         guard position != run.position else {
-          return ListContent.Row(label: step.name, kind: .present)
+          return ListContent.Row(label: step.name, kind: .present, step: kind)
         }
         return ListContent.Row(
           label: step.name, time: TimeFormat.length(step.length),
-          kind: position < run.position ? .done : .plain)
-      }, running: readout(model))
+          kind: position < run.position ? .done : .plain, step: kind)
+      }, running: .remaining(run.remaining))
   }
 
   /// The step burns down.
@@ -68,6 +69,8 @@ struct PlanMode: ModeDefinition {
       hue: .step(run.plan.kind(at: run.position)), isRunning: run.isRunning,
       remaining: run.remaining, length: run.step.length)
   }
+
+  var maxButtons: Int { 3 }
 
   func buttons(_ model: ModelAt) -> [ButtonContent] {
     let run = model.planRun

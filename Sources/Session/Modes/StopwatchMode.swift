@@ -5,7 +5,7 @@ struct StopwatchMode: ModeDefinition {
   // The list is there before the first lap, so that this moves nothing else.
   func defaultParts(_ model: Model) -> Set<Part> { [.digits, .rings, .dial, .buttons, .laps] }
 
-  var ringSources: Set<RingSource> { [.second, .minute, .hour, .timer, .plan, .lap, .day] }
+  var ringSources: Set<RingSource> { [.second, .minute, .hour, .timer, .plan, .step, .lap, .day] }
 
   func state(_ model: Model) -> RunState { model.stopwatch.state }
 
@@ -17,6 +17,8 @@ struct StopwatchMode: ModeDefinition {
       value: .elapsed(model.stopwatch.total, seconds: 60), hue: .lap,
       isRunning: model.stopwatch.isRunning)
   }
+
+  var maxButtons: Int { 2 }
 
   func buttons(_ model: ModelAt) -> [ButtonContent] {
     let stopwatch = model.stopwatch

@@ -14,20 +14,16 @@ struct TimerMode: ModeDefinition {
   }
 
   func dial(_ model: ModelAt) -> DialContent {
-    let typed = model.entry?.typedTime.map { LinearTime($0.length) }
-    let total = typed ?? model.timer.remaining
-    // Of what is being typed, 20 seconds are a sliver beside 20 minutes.
-    let turn = typed == nil ? scale(model.timer) : .seconds(3600)
+    let typed = model.entry?.typedTime.map(\.length)
+    let total = typed.map { LinearTime($0) } ?? model.timer.remaining
+    let scale = DialScale(holding: typed ?? model.timer.length)
     return .seconds(
       SecondsContent(
-        total: total, readout: model.digits, rim: .wedge(.part(total, of: turn)),
-        isSetByHand: !model.timer.isRunning))
+        face: .scale(scale), total: total, readout: model.digits,
+        rim: .wedge(.part(total, of: scale.length)), isSetByHand: !model.timer.isRunning))
   }
 
-  /// An hour, as the labels say, and a minute for a timer of less.
-  private func scale(_ timer: Countdown) -> Duration {
-    .seconds(timer.length < .seconds(60) ? 60 : 3600)
-  }
+  var maxButtons: Int { 3 }
 
   /// It burns down.
   func edge(_ model: ModelAt) -> EdgeContent? {
@@ -37,13 +33,19 @@ struct TimerMode: ModeDefinition {
       remaining: timer.remaining, length: timer.length)
   }
 
+
+  /// What can be done in each state, and nothing else.
   func buttons(_ model: ModelAt) -> [ButtonContent] {
-    [
-      ButtonContent(.timerReset, "Reset", does: .reset),
-      ButtonContent(.timerShorter, "−1 min", does: .step(-1)),
-      ButtonContent(.timerLonger, "+1 min", does: .step(1)),
-      .toggle(.timerStartStop, stops: model.timer.isRunning),
-    ]
+    let longer = ButtonContent(.timerLonger, "+1 min", does: .step(1))
+    let (isRunning, isOver) = (model.timer.isRunning, model.timer.isOver(at: model.now))
+    let toggle = ButtonContent.toggle(.timerStartStop, stops: isRunning)
+    if isOver {
+      return [longer, ButtonContent(.timerStartStop, "Done", does: .reset, kind: .stop)]
+    }
+    if isRunning { return [longer, toggle] }
+    return model.timer.state == .stopped
+      ? [ButtonContent(.timerReset, "Reset", does: .reset), longer, toggle]
+      : [ButtonContent(.timerShorter, "−1 min", does: .step(-1)), longer, toggle]
   }
 
   func title(_ model: ModelAt) -> String {
@@ -66,7 +68,7 @@ struct TimerMode: ModeDefinition {
     case .toggle where model.isTimeTyped: true
     case .digit where !model.timer.isRunning: true
     case .stop: model.timer.isRunning
-    case .reset: model.timer.state == .stopped
+    case .reset: model.timer.state == .stopped || model.timer.isOver(at: model.now)
     case .step(let step): model.timer.canAdjust(by: .seconds(60 * step))
     default: nil
     }
@@ -85,7 +87,12 @@ struct TimerMode: ModeDefinition {
       if model.timer.state == .reset { model.recordTimer(model.timer.length) }
       model.timer.start(at: now)
     case .stop: model.changeTimer { $0.stop(at: now) }
-    case .reset: model.changeTimer { $0.reset() }
+    case .reset:
+      model.changeTimer { timer in
+        // A reset of one that is over stops it, too.
+        if timer.isOver(at: now) { timer.stop(at: now) }
+        timer.reset()
+      }
     case .step(let step): model.changeTimer(by: .steps) { $0.adjust(by: .seconds(60 * step)) }
     case .digit(let digit) where !model.timer.isRunning:
       if !model.isTimeTyped { model.edit(.begin(.time), at: now) }

@@ -19,13 +19,13 @@ struct DateTexts {
   ) {
     (self.side, day) = (side, (wall.year, wall.month, wall.day))
     let lines = [words.dates(wall)] + (city.map { [[$0]] } ?? [])
-    runs = zip(dial.lines(at: side, count: lines.count), lines).compactMap { line, all in
+    runs = zip(dial.dateLines(at: side, count: lines.count), lines).compactMap { line, all in
       var run = dial.text(
         in: line, size: line.height * DialLayout.dateFraction, color: panel.theme.secondaryText,
         theme: panel.theme)
       let width = line.width / (run?.size ?? 1)
       let fitting = all.first {
-        panel.width(of: $0, letter: TextPlace.letter, slack: DateTexts.slack) <= width
+        panel.width(of: $0, letter: Panel.dialLetter, slack: DateTexts.slack) <= width
       }
       run?.string = fitting ?? all.last ?? ""
       return run
@@ -38,10 +38,14 @@ struct DateTexts {
   }
 
   func compose(
-    on dial: DialLayout, in place: inout TextPlace, at moment: Moment, into frame: inout Frame
+    on dial: DialLayout, light: Float, over veil: inout Veil, at moment: Moment,
+    into frame: inout Frame
   ) {
-    place.begin(areas)
-    place.composeVeil(on: dial, moment.panel.theme, into: &frame)
-    for run in runs { place.compose(run, on: dial, at: moment, into: &frame) }
+    veil.begin(areas)
+    veil.compose(on: dial, moment.panel.theme, into: &frame)
+    for var run in runs {
+      run.color = run.color.opacity(light)
+      frame.append(.text(dial.cleared(run, theme: moment.panel.theme)))
+    }
   }
 }

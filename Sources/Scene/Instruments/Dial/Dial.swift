@@ -16,7 +16,6 @@ struct Dial: Instrument {
     let kind: DialHand
     var hand: Hand
     var turns: Animated<Double>?
-    var extent = PixelRect.zero
   }
 
   private var input: DialContent?
@@ -24,40 +23,49 @@ struct Dial: Instrument {
   private var city: String?
   private var mode: Mode?
   private var layout: DialLayout?
-  private var face: Picture?
-  /// Those over the hands.
-  private var numerals: [Picture] = []
+  private var plate: Picture?
+  /// What is on the plate, over a wedge.
+  private var ink: Picture?
   private var rimTurns = AnimatedTurns()
-  /// Whether the pointer holds the rim: nothing trails it.
-  private var isHeld = false
+  /// Whether the pointer holds the rim: nothing trails it. Whether it is over it, and may.
+  private var (isHeld, isOverRim) = (false, false)
+  /// Where a plan is, or the knob of a wedge under the pointer.
+  private var dot: (turns: Double, picture: Picture)?
   private var rim: (state: RimState, pictures: [Picture])?
   /// The hands of the shown face; those of the other face are dropped, with their motion.
   private var hands: [MovingHand] = []
   private var texts: SecondsTexts?
   private var date: DateTexts?
   private var sun: (turns: Double, picture: Picture)?
-  private var place = TextPlace()
+  private var datePlace = DatePlace()
+  private var veil = Veil()
   /// Whether the hands are red.
   private var isOverrun = false
 
   mutating func update(_ update: inout Update) -> Bool {
-    let (content, panel) = (update.model.dial, update.panel)
-    let city = update.model.city
+    let (panel, city) = (update.panel, update.model.city)
+    let content = update.model.dial.held(by: update.pointer.rim)
     isHeld = update.pointer.rim != nil
-    guard update.isNew || content != input || city != self.city else { return false }
-    self.city = city
-    if update.model.mode != mode { (rimTurns, rim, place) = (AnimatedTurns(), nil, TextPlace()) }
-    mode = update.model.mode
     // The first lap makes room for itself.
     let isNew = update.isNew || content.laps.isEmpty != input?.laps.isEmpty
     if isNew {
       layout = panel.frames[.dial].map {
         DialLayout(in: $0, minText: panel.minText, hasLaps: !content.laps.isEmpty)
       }
-      (face, rim, place.veil) = (nil, nil, nil)
+      (rim, veil) = (nil, Veil())
     }
+    let wasOverRim = isOverRim
+    isOverRim = isHeld || content.isSetByHand && isOver(update.pointer)
+    guard isNew || content != input || city != self.city || isOverRim != wasOverRim else {
+      return false
+    }
+    self.city = city
+    if update.model.mode != mode {
+      (rimTurns, rim, datePlace) = (AnimatedTurns(), nil, DatePlace())
+    }
+    mode = update.model.mode
     if let layout {
-      if isNew || content.hands != input?.hands {
+      if isNew || content.face != input?.face || content.hands != input?.hands {
         let old = hands
         isOverrun = false
         hands = content.hands.map { kind in
@@ -69,19 +77,21 @@ struct Dial: Instrument {
         if content.hands.last == .minute {
           hands[hands.count - 1].hand.hubRadius = layout.length(DialLayout.clockHub)
         }
-        let face = layout.picture(
-          hasHours: content.hands.first == .hour, theme: panel.theme, on: panel.backdrop)
-        (self.face, numerals) = (face, layout.numerals(of: face, theme: panel.theme))
+        plate = layout.plate(content.face, theme: panel.theme, on: panel.backdrop)
+        ink = layout.ink(content.face, theme: panel.theme)
       }
     }
-    (texts, date, sun) = (nil, nil, nil)
+    (texts, date, sun, dot) = (nil, nil, nil, nil)
+    if let layout, case .seconds(let shown) = content {
+      texts = SecondsTexts(shown, on: layout, panel)
+    }
     input = content
     return true
   }
 
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
-    guard let layout, let content = input, let face else { return .never }
-    frame.append(.picture(face))
+    guard let layout, let content = input, let plate else { return .never }
+    frame.append(.picture(plate))
     let reading = moment.reading
     switch content {
     case .seconds(let shown):
@@ -93,26 +103,27 @@ struct Dial: Instrument {
           hands[index].hand = layout.hand(hands[index].kind, theme: theme)
         }
       }
+      let (next, rimTurns) = composeRim(shown, on: layout, at: moment, into: &frame)
+      frame.append(ink.map { .picture($0) } ?? .none)
       // The labels grow clockwise on both sides of zero.
       let instant = reading.instant
       func turns(of seconds: Int64) -> Double { abs(shown.total.turns(of: seconds, at: instant)) }
-      turn(.mini, to: turns(of: 1800), isShown: layout.hasMini, at: moment, into: &frame)
+      let (long, mini) =
+        switch shown.face {
+        case .minute: (turns(of: 60), turns(of: 1800))
+        case .scale, .plan: (rimTurns, turns(of: 60))
+        }
+      let hasMini = layout.hasMini && shown.face != .plan
+      turn(.mini, to: mini, isShown: hasMini, at: moment, into: &frame)
       if let length = shown.ghost {
         let turns = LinearTime(length).turns(of: 60, at: instant)
         turn(.ghost, to: turns, at: moment, into: &frame)
       }
-      let (total, lap) = (turns(of: 60), shown.lap.turns(of: 60, at: instant))
+      let lap = shown.lap.turns(of: 60, at: instant)
       turn(.lap, to: lap, isShown: shown.lapNumber != nil, at: moment, into: &frame)
-      turn(.total, to: total, at: moment, into: &frame)
-      let side = layout.side(besides: total, shown.lapNumber == nil ? total : lap)
-      place.move(to: side, at: moment)
-      if texts?.side != place.side {
-        texts = SecondsTexts(shown, on: layout, moment.panel, at: place.side)
-      }
-      texts?.compose(shown, on: layout, in: &place, at: moment, into: &frame)
-      composeNumerals(into: &frame)
-      // A wedge tints the numerals and the texts, and leaves the hand's colour as it is.
-      let next = composeRim(shown, on: layout, at: moment, into: &frame)
+      turn(.total, to: long, follows: shown.face != .minute, at: moment, into: &frame)
+      composeDot(shown, at: rimTurns, on: layout, moment.panel.theme, into: &frame)
+      texts?.compose(shown, on: layout, over: &veil, at: moment, into: &frame)
       return isMoving(at: moment) || shown.total.isRunning ? .nextFrame : next
     case .timeOfDay(let style):
       let wall = reading.wall
@@ -125,30 +136,21 @@ struct Dial: Instrument {
       turn(.hour, to: hours, at: moment, into: &frame)
       turn(.minute, to: minutes, at: moment, into: &frame)
       if style.showsSeconds { turn(.second, to: seconds, at: moment, into: &frame) }
-      place.move(to: layout.freeSide(besides: hours, minutes), at: moment)
-      if date?.isOf(wall, at: place.side) != true {
-        date = DateTexts(wall, style.words, city, on: layout, moment.panel, at: place.side)
+      datePlace.move(to: layout.freeSide(besides: hours, minutes), at: moment)
+      if date?.isOf(wall, at: datePlace.side) != true {
+        date = DateTexts(
+          wall, style.words, city, on: layout, moment.panel, at: datePlace.side)
       }
-      date?.compose(on: layout, in: &place, at: moment, into: &frame)
-      composeNumerals(into: &frame)
+      date?.compose(
+        on: layout, light: datePlace.light(at: moment), over: &veil, at: moment, into: &frame)
       return isMoving(at: moment) ? .nextFrame : .at(reading.nextStep(of: style.step))
     }
   }
 
-  private func composeNumerals(into frame: inout Frame) {
-    var free = 6
-    for numeral in numerals
-    where hands.contains(where: { $0.extent.intersects(numeral.bounds) }) {
-      frame.append(.picture(numeral))
-      free -= 1
-    }
-    // What follows stays at its index.
-    while free > 0 { frame.append(.none); free -= 1 }
-  }
-
+  /// Moves a hand towards `turns`; one that follows is there at once, as it is the edge of what moves.
   private mutating func turn(
-    _ kind: DialHand, to turns: Double, isShown: Bool = true, at moment: Moment,
-    into frame: inout Frame
+    _ kind: DialHand, to turns: Double, isShown: Bool = true, follows: Bool = false,
+    at moment: Moment, into frame: inout Frame
   ) {
     guard let index = hands.firstIndex(where: { $0.kind == kind }) else { return }
     var moving = hands[index].turns ?? Animated(turns)
@@ -158,23 +160,24 @@ struct Dial: Instrument {
     let isJump = abs(step) > (kind == .second ? Dial.maxSecondStep : Dial.maxStep)
     moving.track(isJump ? turns - step : turns)
     moving.set(
-      turns, with: isHeld ? nil : kind == .second ? .secondHand : .hand, at: moment.time)
+      turns, with: isHeld || follows ? nil : kind == .second ? .secondHand : .hand, at: moment.time)
     let shown = moving.value(at: moment.time)
     hands[index].turns = moving
     var hand = hands[index].hand
     hand.angle = Angle(
       turns: kind == .mini ? stepped(shown, by: Dial.tipStep, radius: hand.length) : shown)
-    (hands[index].hand, hands[index].extent) = (hand, isShown ? hand.extent : .zero)
+    hands[index].hand = hand
     if isShown { frame.append(.hand(hand)) }
   }
 
   private func isMoving(at moment: Moment) -> Bool {
-    place.isMoving(at: moment) || hands.contains { $0.turns?.isMoving(at: moment.time) ?? false }
+    datePlace.isMoving(at: moment)
+      || hands.contains { $0.turns?.isMoving(at: moment.time) ?? false }
   }
 
   private mutating func composeRim(
     _ shown: SecondsContent, on layout: DialLayout, at moment: Moment, into frame: inout Frame
-  ) -> NextChange {
+  ) -> (next: NextChange, turns: Double) {
     let value = shown.rim.value
     let turns = rimTurns.turns(value, isHeld: isHeld, at: moment)
     let next = rimTurns.nextChange(value, after: moment)
@@ -195,13 +198,30 @@ struct Dial: Instrument {
       let wedge = layout.wedge(state.turns, moment.panel.theme)
       frame.append(.sector(wedge.fill))
       frame.append(.sector(wedge.edge))
-      return next
+      return (next, min(turns, 1))
     }
     if rim?.state != state {
       rim = (state, layout.pictures(of: state, theme: moment.panel.theme))
     }
     for picture in rim?.pictures ?? [] { frame.append(.picture(picture)) }
-    return next
+    return (next, min(turns, 1))
+  }
+
+  private mutating func composeDot(
+    _ shown: SecondsContent, at turns: Double, on layout: DialLayout, _ theme: Theme,
+    into frame: inout Frame
+  ) {
+    guard shown.face == .plan || isOverRim else { return frame.append(.none) }
+    let turns = stepped(turns, by: Dial.rimStep, radius: layout.plateRadius)
+    if dot?.turns != turns {
+      dot = (turns, layout.rimDot(at: turns, isKnob: shown.face != .plan, theme))
+    }
+    if let dot { frame.append(.picture(dot.picture)) }
+  }
+
+  private func isOver(_ pointer: Pointer) -> Bool {
+    guard let layout, let position = pointer.position else { return false }
+    return layout.rim.contains(position, reach: 0)
   }
 
   var elements: [Element] {
@@ -212,26 +232,23 @@ struct Dial: Instrument {
     ]
     switch input {
     case .seconds(let shown):
-      if layout.hasMini {
+      if layout.hasMini, shown.face != .plan {
         let radius = layout.miniDiameter * DialLayout.miniRim / 2
         let area = Element.Area.disc(center: layout.miniCenter, radius: radius)
         elements.append(Element(.minuteDial, .image, "Minutes", in: area))
       }
-      if shown.isSetByHand {
+      if shown.isSetByHand, case .scale(let scale) = shown.face {
         var rim = Element(.rim, .slider, "Timer", in: layout.rim)
         rim.value = .time(shown.readout)
         rim.action = .rim(
-          RimTarget(center: layout.center, remaining: shown.total.value(at: .distantPast)))
+          RimTarget(
+            center: layout.center, remaining: shown.total.value(at: .distantPast),
+            scale: scale))
         elements.append(rim)
       }
-      let frame = layout.readout(at: place.side)
-      if layout.isLegible(frame.height * DialLayout.readoutFraction) {
-        var readout = Element(.readout, .time, "Readout", in: .box(frame))
-        readout.value = .time(shown.readout)
-        elements.append(readout)
-      }
+      if let readout = texts?.element { elements.append(readout) }
     case .timeOfDay(let style):
-      let line = layout.lines(at: place.side, count: city == nil ? 1 : 2)[0]
+      let line = layout.dateLines(at: datePlace.side, count: city == nil ? 1 : 2)[0]
       if layout.isLegible(line.height * DialLayout.dateFraction) {
         var date = Element(.readout, .text, "Date", in: .box(line))
         date.value = .date(style.words)
@@ -243,6 +260,23 @@ struct Dial: Instrument {
 }
 
 extension DialContent {
+  /// A dial that is held keeps its scale, however long the timer becomes.
+  fileprivate func held(by grip: RimGrip?) -> DialContent {
+    guard let grip, case .seconds(var shown) = self, case .scale = shown.face else { return self }
+    shown.face = .scale(grip.target.scale)
+    shown.rim = .wedge(.part(shown.total, of: grip.target.scale.length))
+    return .seconds(shown)
+  }
+
+  fileprivate var isSetByHand: Bool {
+    if case .seconds(let shown) = self { shown.isSetByHand } else { false }
+  }
+
+  /// Nil with the hours.
+  fileprivate var face: DialFace? {
+    if case .seconds(let shown) = self { shown.face } else { nil }
+  }
+
   fileprivate var hands: [DialHand] {
     switch self {
     case .seconds: [.mini, .ghost, .lap, .total]

@@ -1,5 +1,6 @@
 import DisplayLists
 import Geometry
+import Session
 
 // What does not move: the plate, its ticks and numerals, and what parts texts from hands behind them.
 
@@ -12,13 +13,11 @@ extension DialLayout {
   private static let (longMiniTick, shortMiniTick) = (5.0, 3.0)
   /// The width of a short tick by that of a long one: 240 ticks of one width would make a grey band.
   private static let shortTickWidth = 0.55
+  private typealias Numerals = (radius: Double, size: Double)
   /// The distance of the numerals from the centre, and their size: the hours are fewer figures.
-  private static let hours = (radius: 116.0, size: 24.0)
-  private static let seconds = (radius: 118.0, size: 19.0)
-  private static let minutes = (radius: 25.5, size: 9.0)
-  /// The size of numerals below which they are enlarged to be legible and meet ticks.
-  private static let minNumeral = 18.0
-
+  private static let hours: Numerals = (radius: 116, size: 24)
+  private static let numerals: Numerals = (radius: 118, size: 19)
+  private static let smallNumerals: Numerals = (radius: 25.5, size: 9)
   // In device pixels.
 
   /// The minimum widths of ticks: thinner ones are too faint, and labelled ones no sharper than
@@ -32,38 +31,47 @@ extension DialLayout {
 
   /// The frame of a numeral, in ems: two figures of any font, centred.
   private static let numeralFrame = Size(width: 2.4, height: 1.6)
-  /// The area of a figure in ems; its height is with the overshoot of round ones.
-  private static let figure = Size(width: 0.55, height: 0.75)
-  /// The strength of the veil behind texts: a hand is seen through it, but no longer competes.
-  private static let veilOpacity: Float = 0.65
 
-  /// Returns a face with the hours of half a day, or one with the seconds of a minute and a small
-  /// dial of 30 minutes.
-  func picture(hasHours: Bool, theme: Theme, on backdrop: Color?) -> Picture {
-    var marks = plateMarks(theme: theme) + lapTrack(theme)
-    if hasHours {
-      marks += ticks(count: 60, labels: 5, long: 1, theme: theme)
-      marks += labels(
-        (1...12).map { "\($0)" }, center: center, radius: length(DialLayout.hours.radius),
-        size: length(DialLayout.hours.size), theme: theme)
-      marks += dayMarks(theme)
-    } else {
-      marks += ticks(count: 240, labels: 20, long: 4, theme: theme)
-      marks += labels(
-        (1...12).map { "\($0 * 5)" }, center: center, radius: length(DialLayout.seconds.radius),
-        size: length(DialLayout.seconds.size), theme: theme)
-      if hasMini {
-        marks += miniTicks(theme: theme)
-        marks += labels(
-          (1...6).map { "\($0 * 5)" }, center: miniCenter,
-          radius: length(DialLayout.minutes.radius), size: length(DialLayout.minutes.size),
-          theme: theme)
-      }
-    }
+  /// The plate, with its ticks and numerals unless these are `ink`; with the hours of half a day without a face.
+  func plate(_ face: DialFace?, theme: Theme, on backdrop: Color?) -> Picture {
+    let marks = plateMarks(theme: theme) + lapTrack(theme)
+    let isWhole = if case .scale = face { false } else { true }
     let reach = max(
       theme.plateShadows.reach(of: side / DialLayout.plateFraction),
       theme.glows ? length(DialLayout.glow) : 0)
-    return Picture(marks, covering: plate.inset(by: -reach - 1), backdrop: backdrop)
+    return Picture(
+      isWhole ? marks + inkMarks(face, theme) : marks, covering: plate.inset(by: -reach - 1),
+      backdrop: backdrop)
+  }
+
+  /// What is on the plate, over a wedge; nil without one.
+  func ink(_ face: DialFace?, theme: Theme) -> Picture? {
+    guard case .scale = face else { return nil }
+    return Picture(inkMarks(face, theme), covering: plate)
+  }
+
+  private func inkMarks(_ face: DialFace?, _ theme: Theme) -> [Mark] {
+    func fives(_ count: Int, by step: Int = 5) -> [String] { (1...count).map { "\($0 * step)" } }
+    switch face {
+    case .minute:
+      return ticks(Ticks(count: 240, labels: 20, long: 4), theme: theme)
+        + labels(fives(12), DialLayout.numerals, theme: theme) + small(fives(6), theme)
+    case .scale(let scale):
+      return ticks(scale.ticks, theme: theme)
+        + labels(scale.labels, DialLayout.numerals, theme: theme) + small(fives(6, by: 10), theme)
+    case .plan: return []
+    case nil:
+      return ticks(Ticks(count: 60, labels: 5, long: 1), hasDay: true, theme: theme)
+        + labels(fives(12, by: 1), DialLayout.hours, theme: theme) + dayMarks(theme)
+    }
+  }
+
+  /// The small dial, on a plate of its own.
+  private func small(_ texts: [String], _ theme: Theme) -> [Mark] {
+    guard hasMini else { return [] }
+    let plate = Path.circle(center: miniCenter, radius: miniDiameter * DialLayout.miniRim / 2)
+    return [.fill(plate, theme.hubFill)] + miniTicks(theme: theme)
+      + labels(texts, around: miniCenter, DialLayout.smallNumerals, theme: theme)
   }
 
   private func plateMarks(theme: Theme) -> [Mark] {
@@ -83,15 +91,15 @@ extension DialLayout {
     return marks
   }
 
-  /// Every `labels`-th tick is at full strength, every `long`-th is long.
-  private func ticks(count: Int, labels: Int, long: Int, theme: Theme) -> [Mark] {
+  private func ticks(_ ticks: Ticks, hasDay: Bool = false, theme: Theme) -> [Mark] {
+    let (count, labels, long) = (ticks.count, ticks.labels, ticks.long)
     // Where ticks would run together, only those of whole seconds remain, then only labelled ones.
     let pitch = diameter * .pi / Double(count)
     let minPitch = DialLayout.minTickPitch
     let step = pitch >= minPitch ? 1 : pitch * Double(long) >= minPitch ? long : labels
     func stroke(width: Double, _ color: Color, _ isIncluded: (Int) -> Bool) -> Mark {
       let indices = stride(from: 0, to: count, by: step).filter(isIncluded)
-      let path = ticks(indices, of: count, center: center, diameter: diameter) {
+      let path = self.ticks(indices, of: count, center: center, diameter: diameter) {
         $0 % long == 0 ? DialLayout.longTick : DialLayout.shortTick
       }
       return .stroke(path, width: width, round: false, color)
@@ -103,7 +111,7 @@ extension DialLayout {
       stroke(width: width, theme.minorTick) { $0 % labels != 0 && $0 % long == 0 },
       // The clock has a sun and a moon there.
       stroke(width: max(width, DialLayout.minLabelledTick), theme.majorTick) {
-        $0 % labels == 0 && (count > 60 || $0 % 30 > 0)
+        $0 % labels == 0 && (!hasDay || $0 % (count / 2) > 0)
       },
     ]
   }
@@ -139,27 +147,18 @@ extension DialLayout {
 
   /// Upright labels, clockwise; the last is at the top.
   private func labels(
-    _ texts: [String], center: Point, radius: Double, size: Double, theme: Theme
+    _ texts: [String], around middle: Point? = nil, _ numerals: Numerals, theme: Theme
   ) -> [Mark] {
+    let (radius, size) = (length(numerals.radius), length(numerals.size))
     let frame = Size(
       width: size * DialLayout.numeralFrame.width, height: size * DialLayout.numeralFrame.height)
     return texts.enumerated().compactMap { index, text in
       let angle = Angle(turns: Double(index + 1) / Double(texts.count))
       let frame = Rect(
-        center: center.polar(angle: angle, distance: radius), size: frame)
+        center: (middle ?? center).polar(angle: angle, distance: radius), size: frame)
       return self.text(text, in: frame, size: size, color: theme.text, theme: theme)
         .map { .text($0) }
     }
-  }
-
-  /// Frosted glass around texts, through which hands are seen.
-  func veil(_ areas: [Rect], by edge: Double, theme: Theme) -> Picture {
-    var path = Path()
-    for area in areas { path.append(.roundedRect(area.inset(by: -edge), radius: edge)) }
-    let color = theme.hubFill.opacity(DialLayout.veilOpacity)
-    let shadow = Shadow(color: color, radius: edge / 2)
-    return Picture(
-      [.shadow(path, shadow, .everywhere)], covering: path.bounds.inset(by: -edge))
   }
 
   /// A line of the plate's colour around the glyphs, as wide as a hand, which parts a hand behind them.
@@ -169,24 +168,25 @@ extension DialLayout {
     run.haloWidth = max(1, Int(length(DialLayout.handWidth).rounded()))
     return run
   }
+}
 
-  /// The numerals of `face` once more, over hands, which are faint around them; the small dial's in
-  /// one picture. None where they are so large that they meet ticks.
-  func numerals(of face: Picture, theme: Theme) -> [Picture] {
-    guard theme.halo == nil, length(DialLayout.minNumeral) >= minText else { return [] }
-    let runs = face.marks.compactMap { if case .text(let run) = $0 { run } else { nil } }
-    return (runs.prefix(12).map { [$0] } + [Array(runs.dropFirst(12))]).map { runs in
-      let areas = runs.map { run in
-        let figure = DialLayout.figure
-        let size = Size(
-          width: run.size * figure.width * Double(run.string.utf8.count),
-          height: run.size * figure.height)
-        return Rect(center: run.frame.center, size: size)
-      }
-      // The edge is a sixth of an em.
-      let veil = veil(areas, by: (runs.first?.size ?? 0) / 6, theme: theme)
-      let texts = runs.map { Mark.text(cleared($0, theme: theme)) }
-      return Picture(marks: veil.marks + texts, extent: veil.bounds)
+/// Every `labels`-th tick is at full strength, every `long`-th is long.
+struct Ticks {
+  var count: Int
+  var labels: Int
+  var long: Int
+}
+
+extension DialScale {
+  /// One for 5, 15, 30 or 60 seconds, or 5 or 15 minutes.
+  fileprivate var ticks: Ticks {
+    switch self {
+    case .fiveMinutes: Ticks(count: 60, labels: 12, long: 6)
+    case .quarterHour: Ticks(count: 60, labels: 4, long: 4)
+    case .halfHour: Ticks(count: 60, labels: 10, long: 2)
+    case .hour: Ticks(count: 60, labels: 5, long: 1)
+    case .threeHours: Ticks(count: 36, labels: 12, long: 3)
+    case .twelveHours: Ticks(count: 48, labels: 4, long: 4)
     }
   }
 }

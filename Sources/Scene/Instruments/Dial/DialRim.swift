@@ -15,9 +15,8 @@ struct RimState: Equatable {
 extension DialRim {
   // In units of the dial's design.
 
-  /// Leaves the hub free, and a gap to the line on the rim.
+  /// Leaves the hub free.
   fileprivate static let wedgeHole = 4.0
-  fileprivate static let wedgeRadius = 150.0
   fileprivate static let edgeWidth = 4.0
   /// The middle and the width of the line around the ticks: of a plan's steps, or of the day.
   fileprivate static let radius = 153.75
@@ -44,7 +43,7 @@ extension DialRim {
   /// 8 of 360 degrees.
   fileprivate static let (stepGap, shortStep) = (0.004, 8.0 / 360)
   /// Where the day starts, with noon at the top.
-  fileprivate static let midnight = DialSide.below
+  fileprivate static let midnight = 0.5
   /// Dawn and dusk take two hours each, in steps too small to be seen.
   fileprivate static let (dawn, dawnSteps) = (2.0 / 24, 64)
   /// Night and day without change, from midnight to dawn and from dawn to noon.
@@ -52,7 +51,6 @@ extension DialRim {
 
   // Strengths of colours.
 
-  static let wedgeOpacity: Float = 0.22
   /// The added widths of the lines of a glow, by its reach; the last is the arc itself.
   fileprivate static let halos = [1, 0.69, 0.44, 0.19, 0]
   /// Of each of these lines, which lie on each other.
@@ -63,8 +61,6 @@ extension DialRim {
   fileprivate static let finished: Float = 0.72
   /// The track of a step, and the sunk one of the laps, by the track of a ring.
   fileprivate static let (stepTrack, lapsTrack): (Float, Float) = (1.6, 0.4)
-  /// What the newest lap has of its colour without a glow, and what each older one loses.
-  fileprivate static let (newest, fading): (Float, Float) = (0.86, 0.11)
   /// What a running lap has of its colour until it is longer than the best.
   fileprivate static let pale: Float = 0.7
   /// What dawn and dusk have of the hand's colour, by their light or dark, whichever is less.
@@ -80,6 +76,12 @@ extension DialRim {
 }
 
 extension Theme {
+  /// The nearest shade towards the hand's that is seen on the plate at a glance; the ink on it stays legible.
+  fileprivate var wedge: Color {
+    let contrast = 2.0
+    return hubFill.shade(toward: hand, by: contrast, on: hubFill)
+  }
+
   /// The colours of a plan's kinds of steps: those of the hands, then others that differ from all before.
   var stepColors: [Color] {
     // Colours that are closer, in sRGB, would be taken for each other.
@@ -143,8 +145,8 @@ extension DialLayout {
     let edge = max(length(DialRim.edgeWidth), 1)
     return (
       Sector(
-        center: center, outer: length(DialRim.wedgeRadius), inner: length(DialRim.wedgeHole),
-        turns: turns, color: theme.hand.opacity(DialRim.wedgeOpacity)),
+        center: center, outer: length(DialRim.radius) - edge / 2, inner: length(DialRim.wedgeHole),
+        turns: turns, color: theme.wedge),
       Sector(
         center: center, outer: length(DialRim.radius) + edge / 2,
         inner: length(DialRim.radius) - edge / 2, turns: turns, color: theme.hand)
@@ -197,9 +199,9 @@ extension DialLayout {
     guard lanes > 0 else { return [] }
     let shown = laps.count < lanes ? laps : laps.filter { $0.kind != .plain }
     return shown.reversed().enumerated().flatMap { lane, lap in
-      let plain = theme.hubFill.mixed(
-        with: theme.lapHand,
-        by: (theme.glows ? 1 : DialRim.newest) - DialRim.fading * Float(lane))
+      // Only the running lap has the hand's colour.
+      let plain = theme.hubFill.shade(
+        toward: theme.secondaryText, by: Contrast.large, on: theme.hubFill)
       // The outermost lane is the running lap's.
       let middle = Double(lane + 1) + 0.5
       return arc(
@@ -287,6 +289,23 @@ extension DialLayout {
   /// The radii of the dot at the time of day and of the edge around it, in scaled units of the
   /// design.
   private static let (dotRadius, dotEdge) = (3.3, 5.0)
+
+  /// The radii of the dot that says where a plan is, and of the knob of a wedge that can be dragged, and the width of
+  /// the edge around them, in user units.
+  private static let (planDot, knob, knobEdge) = (5.0, 6.0, 1.5)
+
+  /// A dot on the rim: where a plan is, or where a wedge takes hold.
+  func rimDot(at turns: Double, isKnob: Bool, _ theme: Theme) -> Picture {
+    let unit = minText / Environment.minText
+    let place = center.polar(angle: Angle(turns: turns), distance: length(DialRim.radius))
+    let radius = (isKnob ? DialLayout.knob : DialLayout.planDot) * unit
+    let edge = Path.circle(center: place, radius: radius + DialLayout.knobEdge * unit)
+    return Picture(
+      [
+        .fill(edge, theme.hubFill),
+        .fill(.circle(center: place, radius: radius), isKnob ? theme.hand : theme.text),
+      ], covering: edge.bounds.inset(by: -1))
+  }
 
   func sunDot(at turns: Double, _ theme: Theme) -> Picture {
     let angle = Angle(turns: turns + DialRim.midnight)
