@@ -28,8 +28,11 @@ extension Model {
 extension ModelAt {
   private var definition: any ModeDefinition { base.mode.definition }
 
-  /// The next moment at which time alone changes what is not a number: the plan's next step.
-  package var nextTurn: Instant? { planRun.nextTurn }
+  /// The next moment at which time alone changes what is not a number: the plan's next step, or the end of the timer.
+  package var nextTurn: Instant? {
+    let end = base.mode == .timer ? base.timer.end.flatMap { $0 > now ? $0 : nil } : nil
+    return [planRun.nextTurn, end].compactMap { $0 }.min()
+  }
 
   package var listExtent: ListExtent { definition.listExtent(self) }
   package var readout: DisplayValue { definition.readout(self) }

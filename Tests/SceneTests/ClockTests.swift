@@ -153,8 +153,8 @@ struct ClockTests {
       #expect(twelve.contains(text), "\(twelve)")
     }
     // A selected one stays; a set one is the user's, and so are those beside it.
-    #expect(names(clock.after([(1, .selectRing(-2))])) == names(clock))
-    for command in [Command.setRing(-2, .manual(0.4)), .setRing(-2, .fed(0.4, isOver: false))] {
+    #expect(names(clock.after([(1, .selectRing(-3))])) == names(clock))
+    for command in [Command.setRing(-3, .manual(0.4)), .setRing(-3, .fed(0.4, isOver: false))] {
       let set = clock.after([(1, command), (2, .mode(.stopwatch))])
       #expect(names(set) == names(clock) && set.asOf(at(0)).value(of: set.rings[1]) == .fixed(0.4))
     }

@@ -76,7 +76,8 @@ struct DigitCounterTests {
   @Test("a count of many digits takes no more room than it shows")
   func longCount() throws {
     func height(_ count: Int, of digits: Int) throws -> Int {
-      let model = Model(mode: .counter, counter: try Counter(count, digits: digits))
+      let rings = ["A", "B", "C"].map { RingModel(name: $0, source: .manual(0.5)) }
+      let model = Model(mode: .counter, rings: rings, counter: try Counter(count, digits: digits))
       let environment = Environment(width: 600, height: 300)
       let list = stillFrame(model, in: environment, at: reading(0))
       #expect(Panel(Panel.Key(model.asOf(at(0)), in: environment)).rings?.legend.count == 3)

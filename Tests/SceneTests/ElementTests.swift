@@ -71,7 +71,10 @@ struct ElementTests {
   @Test("what is listed moves with the picture")
   func drift() throws {
     var environment = Environment.usual
-    let model = Model(mode: .timer).after([(1, .announce("Copied", for: .seconds(60)))])
+    let rings = [RingModel(name: "A", source: .manual(0.5))]
+    let model = Model(mode: .timer, rings: rings).after([
+      (1, .announce("Copied", for: .seconds(60)))
+    ])
     let rest = composer(model, in: environment).elements
     environment.drift = Drift(dx: 3, dy: -2)
     let moved = composer(model, in: environment).elements
@@ -152,7 +155,8 @@ struct ElementTests {
 
   @Test("the frontmost element that does something is hit; what does nothing is not in the way")
   func hits() throws {
-    let composer = composer(Model(mode: .timer))
+    let alone = Environment(width: 480, height: 480, parts: [.dial])
+    let composer = composer(Model(mode: .timer), in: alone)
     let rim = try #require(composer.elements[.rim])
     let readout = try #require(composer.elements[.readout])
     #expect(composer.element(at: readout.area.box.center)?.id != .readout)

@@ -120,7 +120,7 @@ struct FrameComposerTests {
     let lines = composer.elements.description(at: reading(2))
     let names = lines.map { $0.split(separator: " ").first.map(String.init) ?? "" }
     let buttons = ["lapOrReset", "startStop", "ringsEmpty", "ringsHalf", "ringsFull", "ringsOver"]
-    var expected = ["dial", "minidial", "readout"] + buttons.map { "button.\($0)" }
+    var expected = ["dial", "minidial"] + buttons.map { "button.\($0)" }
     expected += ["digits", "digit.0", "digit.1", "colon.0", "digit.2", "digit.3", "point.0"]
     expected += [
       "digit.4", "digit.5", "laps", "row.0", "row.1", "rings", "ring.0", "ring.1", "ring.2",

@@ -94,7 +94,10 @@ struct NextChangeTests {
       let before = Instant(nanoseconds: instant.nanoseconds - 1_000)
       if before > start.instant { #expect(difference(shown, later(before)) == nil) }
       // At a turn, or after a selection, the picture may stay what it is: it has to be asked.
-      let asked = [model.asOf(start.instant).nextTurn, model.rings.chosenUntil]
+      let present = model.asOf(start.instant)
+      // What is typed stands where a notice would.
+      let hidden = model.entry == nil ? nil : present.message?.end
+      let asked = [present.nextTurn, model.rings.chosenUntil, hidden]
       if !asked.contains(instant) {
         #expect(difference(shown, later(instant + .microseconds(1))) != nil)
       }

@@ -191,7 +191,7 @@ struct MenuContentTests {
     for (mode, expected) in table {
       let model = Model(mode: mode, rings: [RingModel(name: "A", source: .plan)])
       let rows = try content(model).submenu("Rings").submenu("A · plan").submenu("Follow").entries
-      let always = ["Day", "Lap", "Timer", "Plan", "Set by hand"]
+      let always = ["Day", "Lap", "Timer", "Plan", "Step", "Set by hand"]
       #expect(rows.map(\.title) == ["Follow"] + expected + always, "\(mode)")
       #expect(rows.filter { $0.isOn == true }.map(\.title) == ["Plan"])
     }

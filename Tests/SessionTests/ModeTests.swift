@@ -217,7 +217,9 @@ struct ModeTests {
     }
   }
 
-  @Test("buttons have room and roles of their own whatever the state; Start and Stop are one", arguments: Mode.allCases)
+  @Test(
+    "buttons have room and roles of their own whatever the state; Start and Stop are one",
+    arguments: Mode.allCases)
   func buttons(mode: Mode) {
     var random = SplitMix64(seed: 7)
     var model = Model(mode: mode)

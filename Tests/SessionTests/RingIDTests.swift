@@ -88,11 +88,31 @@ struct RingIDTests {
       _ = model.apply(command, at: .zero)
     }
     #expect(model.rings.chosen == nil && model.entry == nil)
-    #expect(model.shownRings.ids == [-1, -2, -3] && !model.anytime.allows(.nameRing(2, "x")))
+    let ids = model.shownRings.ids
+    #expect(ids.count == 3 && ids.allSatisfy { $0.number < 0 })
     // A set one is the user's, and so are those beside it.
-    _ = model.apply(.setRing(-2, .manual(0.5)), at: .zero)
+    _ = model.apply(.setRing(ids[1], .manual(0.5)), at: .zero)
     _ = model.apply(.mode(.stopwatch), at: .zero)
-    #expect(model.shownRings.ids == [-1, -2, -3])
+    #expect(model.shownRings.ids == ids)
+  }
+
+  @Test("each mode has rings of what it counts, until one of the user's is set, shown or not")
+  func ownRings() {
+    let names: [Mode: [String]] = [
+      .timer: ["Left"], .plan: ["Plan", "Step"], .clock: ["Hour", "Minute", "Second"],
+    ]
+    for mode in Mode.allCases {
+      var model = Model(mode: mode)
+      let usual = ["Goal", "Focus", "Build"]
+      #expect(model.shownRings.map(\.name) == names[mode, default: usual])
+      #expect(model.defaultParts.contains(.rings) == (mode != .counter))
+      let goal = model.ring(named: "Goal")
+      #expect(goal == 1 && model[ring: 1]?.name == "Goal")
+      _ = model.apply(.setRing(1, .manual(0.5)), at: .zero)
+      #expect(model.shownRings.map(\.name) == usual && model.defaultParts.contains(.rings))
+      _ = model.apply(.undo, at: .zero)
+      #expect(model.shownRings.map(\.name) == names[mode, default: usual])
+    }
   }
 
   @Test(

@@ -207,7 +207,7 @@ import Wording
     guard case .open(let rings)? = menu?.choice else { return #expect(Bool(false)) }
     #expect(
       rings.entries.map(\.title) == ["Rings", "Hour · day", "Minute · hour", "Second · minute"])
-    _ = model.apply(.setRing(-1, .manual(0.4)), at: Self.start)
+    _ = model.apply(.setRing(model.shownRings.ids[0], .manual(0.4)), at: Self.start)
     #expect(lines() == ["Hour 40%, manual", "Minute 0%, hour", "Second 0%, minute"])
     _ = model.apply(.undo, at: Self.start)
     #expect(lines().first == "Hour 0%, day")

@@ -35,7 +35,7 @@ struct TimerModeTests {
         Issue.record("no wedge")
         return
       }
-      #expect(wedge.turns(at: reading(seconds)) == turns / 40)
+      #expect(wedge.turns(at: reading(seconds)) == turns * 90 / 300)
       #expect(model.anytime.value(of: .timer).turns(at: reading(seconds)) == turns)
     }
     #expect(Model(mode: .stopwatch).anytime.value(of: .timer).turns(at: reading(0)) == 1)

@@ -85,11 +85,11 @@ struct TypedTimeTests {
 
   @Test("while it runs, and in other modes, digits set the rings")
   func rings() {
-    // The clock's rings follow the time.
-    for mode in [Mode.stopwatch, .plan, .counter] {
+    // The rings of clock, timer and plan follow what these count, until somebody sets some.
+    for mode in [Mode.stopwatch, .counter] {
       #expect(model(typing("7"), mode: mode).rings.allSatisfy { $0.source == .manual(0.7) })
     }
-    let running = model([.start, .digit(3)])
+    let running = model([.start, .setRing(1, .manual(0.2)), .digit(3)])
     #expect(running.entry == nil && running.rings[0].source == .manual(0.3))
     #expect(model([.digit(3)]).rings == Model().rings)
     // So a ring's button names the digit only where that is its key.
@@ -181,13 +181,13 @@ struct TypedTimeTests {
       _ = set.apply(.edit(.confirm), at: .zero)
       #expect(set.notice?.text == notice && set.entry == nil, "\(text)")
     }
-    // The wedge of what is being typed is that of an hour.
+    // The dial is that of what is being typed.
     guard case .seconds(let dial) = typed("20").anytime.dial, case .wedge(let wedge) = dial.rim
     else {
       return #expect(Bool(false))
     }
     #expect(
-      wedge.turns(at: reading(0)) == 20.0 / 3600 && dial.total.value(at: .zero) == .seconds(20))
+      wedge.turns(at: reading(0)) == 20.0 / 300 && dial.total.value(at: .zero) == .seconds(20))
   }
 
   @Test("the wheel changes what it is over, and minutes while the timer runs")

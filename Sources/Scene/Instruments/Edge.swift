@@ -105,7 +105,7 @@ struct Edge: Instrument {
     }
     frame.append(tip.map { .picture($0.picture) } ?? .none)
     let light = iconLight(at: moment)
-    if light > 0, let icon { frame.append(.picture(icon)) }
+    frame.append(light > 0 ? icon.map { .picture($0) } ?? .none : .none)
     if iconLight.isMoving(at: moment.time) || new.course == .over && moment.panel.isAnimated {
       return .nextFrame
     }

@@ -33,7 +33,6 @@ struct TimerMode: ModeDefinition {
       remaining: timer.remaining, length: timer.length)
   }
 
-
   /// What can be done in each state, and nothing else.
   func buttons(_ model: ModelAt) -> [ButtonContent] {
     let longer = ButtonContent(.timerLonger, "+1 min", does: .step(1))
