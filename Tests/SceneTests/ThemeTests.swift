@@ -50,8 +50,7 @@ struct ThemeTests {
     "a wedge is seen on its plate, and ink is legible on it", arguments: ThemeName.builtIn)
   func wedge(name: ThemeName) throws {
     let theme = Theme.named(name)
-    let dial = DialLayout(in: Rect(x: 0, y: 0, width: 300, height: 300))
-    let wedge = dial.wedge(0.5, theme).fill.color
+    let wedge = theme.wedge
     #expect(wedge.alpha == 1 && contrast(wedge, on: theme.hubFill) >= 2)
     #expect(contrast(theme.text, on: wedge) >= Contrast.text)
     #expect(contrast(theme.majorTick, on: wedge) >= Contrast.large)

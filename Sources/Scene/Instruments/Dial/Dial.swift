@@ -27,6 +27,7 @@ struct Dial: Instrument {
   /// What is on the plate, over a wedge.
   private var ink: Picture?
   private var rimTurns = AnimatedTurns()
+  private var wedgeColor = Color.clear
   /// Whether the pointer holds the rim: nothing trails it. Whether it is over it, and may.
   private var (isHeld, isOverRim) = (false, false)
   /// Where a plan is, or the knob of a wedge under the pointer.
@@ -52,7 +53,7 @@ struct Dial: Instrument {
       layout = panel.frames[.dial].map {
         DialLayout(in: $0, minText: panel.minText, hasLaps: !content.laps.isEmpty)
       }
-      (rim, veil) = (nil, Veil())
+      (rim, veil, wedgeColor) = (nil, Veil(), panel.theme.wedge)
     }
     let wasOverRim = isOverRim
     isOverRim = isHeld || content.isSetByHand && isOver(update.pointer)
@@ -186,7 +187,7 @@ struct Dial: Instrument {
       let ring = layout.running(turns, after: laps, moment.panel.theme)
       if let ring { frame.append(.ring(ring)) }
     } else {
-      // A timer of more than an hour fills the dial until its last one.
+      // A timer of more than twelve hours fills the dial until its last ones.
       state.turns = stepped(min(turns, 1), by: Dial.rimStep, radius: layout.plateRadius)
     }
     if shown.readout.isOverrun(at: moment.reading.instant) {
@@ -195,16 +196,16 @@ struct Dial: Instrument {
       state.alarm = moves ? Light.pulse(at: overrun) : 1
     }
     if case .wedge = shown.rim, state.alarm == 0 {
-      let wedge = layout.wedge(state.turns, moment.panel.theme)
+      let wedge = layout.wedge(state.turns, wedgeColor, moment.panel.theme)
       frame.append(.sector(wedge.fill))
       frame.append(.sector(wedge.edge))
-      return (next, min(turns, 1))
+      return (next, state.turns)
     }
     if rim?.state != state {
       rim = (state, layout.pictures(of: state, theme: moment.panel.theme))
     }
     for picture in rim?.pictures ?? [] { frame.append(.picture(picture)) }
-    return (next, min(turns, 1))
+    return (next, state.turns)
   }
 
   private mutating func composeDot(

@@ -77,7 +77,7 @@ extension DialRim {
 
 extension Theme {
   /// The nearest shade towards the hand's that is seen on the plate at a glance; the ink on it stays legible.
-  fileprivate var wedge: Color {
+  var wedge: Color {
     let contrast = 2.0
     return hubFill.shade(toward: hand, by: contrast, on: hubFill)
   }
@@ -141,12 +141,12 @@ extension DialLayout {
   }
 
   /// What remains, from the hub to the ticks, and the line around it.
-  func wedge(_ turns: Double, _ theme: Theme) -> (fill: Sector, edge: Sector) {
+  func wedge(_ turns: Double, _ color: Color, _ theme: Theme) -> (fill: Sector, edge: Sector) {
     let edge = max(length(DialRim.edgeWidth), 1)
     return (
       Sector(
         center: center, outer: length(DialRim.radius) - edge / 2, inner: length(DialRim.wedgeHole),
-        turns: turns, color: theme.wedge),
+        turns: turns, color: color),
       Sector(
         center: center, outer: length(DialRim.radius) + edge / 2,
         inner: length(DialRim.radius) - edge / 2, turns: turns, color: theme.hand)
