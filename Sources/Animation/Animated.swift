@@ -80,3 +80,23 @@ public struct Animated<Value: Animatable>: Sendable {
 
   public func isMoving(at time: AnimationTime) -> Bool { !time.isReduced && time.seconds < end }
 }
+
+extension Animated where Value: VectorArithmetic, Value == Value.AnimatableData {
+  /// The sum of two values that move on as they do.
+  public static func + (left: Self, right: Self) -> Self {
+    var sum = left
+    sum.target = left.target + right.target
+    sum.runs += right.runs
+    sum.end = max(left.end, right.end)
+    return sum
+  }
+
+  public static func - (left: Self, right: Self) -> Self {
+    var negative = right
+    negative.target = .zero - right.target
+    for index in negative.runs.indices {
+      negative.runs[index].distance = .zero - negative.runs[index].distance
+    }
+    return left + negative
+  }
+}

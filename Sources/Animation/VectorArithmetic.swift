@@ -33,7 +33,7 @@ extension Double: VectorArithmetic, Animatable {
   public func mapped(_ transform: (Double) -> Double) -> Double { transform(self) }
 }
 
-extension SIMD8<Double>: VectorArithmetic, Animatable {
+extension SIMD where Scalar == Double {
   public var largest: Double { self.max() }
 
   public func mapped(_ transform: (Double) -> Double) -> Self {
@@ -42,3 +42,7 @@ extension SIMD8<Double>: VectorArithmetic, Animatable {
     return copy
   }
 }
+
+extension SIMD4<Double>: VectorArithmetic, Animatable {}
+
+extension SIMD8<Double>: VectorArithmetic, Animatable {}

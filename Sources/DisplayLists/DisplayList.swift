@@ -31,7 +31,7 @@ public struct DisplayList: Equatable, Sendable {
   public var hasText: Bool {
     items.contains { item in
       switch item {
-      case .text, .picture: true
+      case .text, .picture, .scaled: true
       case .none, .segments, .hand, .ring, .sector, .snapshot: false
       }
     }
@@ -44,6 +44,7 @@ public enum DisplayItem: Equatable, Sendable {
   /// A placeholder that keeps the indices of the items after it.
   case none
   case picture(Picture)
+  indirect case scaled(ScaledPicture)
   case segments(SegmentGroup)
   case text(TextRun)
   case hand(Hand)
@@ -55,6 +56,7 @@ public enum DisplayItem: Equatable, Sendable {
     switch self {
     case .none: .zero
     case .picture(let picture): picture.extent
+    case .scaled(let shown): shown.extent
     case .segments(let group): group.extent
     case .text(let run): PixelRect(covering: run.frame)
     case .hand(let hand): hand.extent

@@ -71,6 +71,11 @@ public struct Frame: Sendable {
     return next - start
   }
 
+  public mutating func removeAll() {
+    beginSlice(at: 0, count: list.items.count)
+    _ = endSlice()
+  }
+
   private var isDamagedWhole: Bool {
     damage.rects.count == 1 && damage.rects[0].contains(list.bounds)
   }
@@ -98,6 +103,9 @@ extension DisplayItem {
       picture.x += dx
       picture.y += dy
       return .picture(picture)
+    case .scaled(var shown):
+      shown.place = shown.place.offset(dx: x, dy: y)
+      return .scaled(shown)
     case .segments(var group):
       group.x += dx
       group.y += dy

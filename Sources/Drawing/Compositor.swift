@@ -135,7 +135,7 @@ extension DisplayItem {
   /// The whole-pixel part of the position; cached content does not depend on it.
   fileprivate var position: (dx: Int, dy: Int) {
     switch self {
-    case .none, .snapshot: return (0, 0)
+    case .none, .snapshot, .scaled: return (0, 0)
     case .picture(let picture): return (picture.x, picture.y)
     case .segments(let group): return (group.x, group.y)
     case .text(let run): return DisplayItem.whole(run.frame.origin)

@@ -85,6 +85,9 @@ struct SpriteCache {
     switch item {
     case .none: nil
     case .picture(let picture): block(of: picture, within: clip)
+    // All of it, as it may come from outside of the window.
+    case .scaled(let shown):
+      block(of: shown.picture, within: shown.picture.extent).map { ScaledPicturePainter(shown, $0) }
     case .segments(let group): picture(of: group)
     case .text(let run) where run.isTabular: FigureLine(run, with: &typesetter)
     case .text(let run):

@@ -26,6 +26,18 @@ package struct FrameComposer {
   /// Whether a click on the window itself starts and stops, as in a small or round one that has no room for buttons.
   package private(set) var startsByClick = false
   private var fades = Fades()
+  /// What the last mode had and this one has not: it fades out below the instruments that go on.
+  private var rest = Fades()
+  /// 0 when the mode has changed, 1 at rest.
+  private var arrival = Animated(1.0)
+  private var isModeNew = false
+  /// The indices of the slots in the order of the last frame, and the one before which the rest is. While instruments
+  /// go on from one mode to the next, they are above all that fades.
+  private var order: [Int] = []
+  private var restPlace: Int?
+  private var carried: Set<Int> = []
+  /// The help and the notices, which are above all.
+  private static let overlayCount = 2
   private var mode: Mode?
   private var isHelpShown = false
   private var nextSessionChange: Instant?
@@ -46,6 +58,10 @@ package struct FrameComposer {
     let key = Panel.Key(model, in: environment)
     let font = environment.look(of: model.base).font
     let (old, list) = (panel, frame.list)
+    let isCut =
+      old.map {
+        $0.key.environment.size != environment.size || !$0.isAnimated || !environment.isAnimated
+      } ?? true
     let panel =
       if let old, old.key == key, old.font == font {
         old
@@ -67,16 +83,26 @@ package struct FrameComposer {
     var update = Update(
       model: model, pointer: pointer.moved(by: drift.reversed), panel: panel,
       isNew: panel !== old)
-    for index in slots.indices where slots[index].instrument.update(&update) || hasMoved {
-      slots[index].next = .nextFrame
+    let changesMode = !isCut && mode != model.mode && !list.items.isEmpty
+    let goesOn = changesMode ? slots.indices.filter { self.goesOn($0, from: old, to: panel) } : []
+    var firstOverlayFade = 0
+    for index in slots.indices {
+      if index == slots.count - FrameComposer.overlayCount { firstOverlayFade = update.fades.count }
+      update.carried = goesOn.contains(index) ? items(of: index) : nil
+      if slots[index].instrument.update(&update) || hasMoved { slots[index].next = .nextFrame }
     }
     if let old {
-      let isCut =
-        old.key.environment.size != environment.size || !old.isAnimated || !panel.isAnimated
       if isCut {
         fades.removeAll()
-      } else if mode != model.mode {
-        fades.replace(list)
+        rest.removeAll()
+        (carried, arrival) = ([], Animated(1))
+      } else if changesMode {
+        rest.add(left(of: list, without: goesOn), in: list.bounds, with: .rest)
+        (carried, isModeNew) = (Set(goesOn), true)
+        if old.key.theme != panel.key.theme { fades.add(list, in: list.bounds) }
+        for area in update.fades[firstOverlayFade...] {
+          fades.add(list, in: PixelRect(covering: area.moved(by: drift)))
+        }
       } else if key.differsInDigits(from: old.key) {
         // The digits, and their light, move by themselves.
         let frames = [old, panel].compactMap { $0.frames[.digits]?.moved(by: drift) }
@@ -94,15 +120,55 @@ package struct FrameComposer {
     (mode, isHelpShown) = (model.mode, model.isHelpShown)
   }
 
+  private func goesOn(_ index: Int, from old: Panel?, to new: Panel) -> Bool {
+    guard let part = slots[index].instrument.part else { return false }
+    return old?.frames[part] != nil && new.frames[part] != nil && slots[index].count > 0
+  }
+
+  /// Where the slices of the last frame start, and where they end.
+  private var starts: (slots: [Int: Int], end: Int) {
+    var (starts, start) = ([Int: Int](), 0)
+    for index in order {
+      if index == restPlace { start += rest.count }
+      starts[index] = start
+      start += slots[index].count
+    }
+    return (starts, restPlace == nil ? start + rest.count : start)
+  }
+
+  /// What an instrument showed in the last frame.
+  private func items(of index: Int) -> [DisplayItem] {
+    guard let start = starts.slots[index] else { return [] }
+    return Array(frame.list.items[start..<start + slots[index].count])
+  }
+
+  /// The last frame without what goes on, and without what fades over all.
+  private func left(of list: DisplayList, without indices: [Int]) -> DisplayList {
+    var rest = list
+    let (starts, end) = starts
+    rest.items = list.items.indices.filter { item in
+      item < end
+        && !indices.contains { index in
+          starts[index].map { ($0..<$0 + slots[index].count).contains(item) } ?? false
+        }
+    }.map { list.items[$0] }
+    return rest
+  }
+
   package mutating func advance(to reading: ClockSample) {
     guard let panel else { return }
     // After the clock was set, the instruments' times of the next change are wrong.
     let isUnexpected = self.reading.map { !reading.goesOn(from: $0) } ?? false
     self.reading = reading
-    let moment = Moment(panel: panel, reading: reading)
+    var moment = Moment(panel: panel, reading: reading)
     var next = nextSessionChange.map { NextChange.at($0) } ?? .never
+    rest.advance(to: moment.time)
+    fades.advance(to: moment.time)
+    arrange(at: moment.time)
+    moment.isArriving = !carried.isEmpty
     var start = 0
-    for index in slots.indices {
+    for index in order {
+      if index == restPlace { start += rest.compose(from: start, into: &frame) }
       if isUnexpected || slots[index].next.isDue(at: reading.instant) {
         frame.beginSlice(at: start, count: slots[index].count)
         slots[index].next = slots[index].instrument.compose(at: moment, into: &frame)
@@ -111,9 +177,32 @@ package struct FrameComposer {
       start += slots[index].count
       next = min(next, slots[index].next)
     }
-    fades.compose(from: start, at: moment.time, into: &frame)
+    if restPlace == nil { start += rest.compose(from: start, into: &frame) }
+    _ = fades.compose(from: start, into: &frame)
     frame.clipDamage()
-    nextChange = fades.isEmpty ? next : .nextFrame
+    let isMoving = !fades.isEmpty || !rest.isEmpty || arrival.isMoving(at: moment.time)
+    nextChange = isMoving ? .nextFrame : next
+  }
+
+  /// Puts the slices into the order of this frame. If it is another one, all are written anew.
+  private mutating func arrange(at time: AnimationTime) {
+    if isModeNew {
+      arrival.track(0)
+      arrival.set(1, with: .mode, at: time)
+      isModeNew = false
+    } else if !carried.isEmpty, !arrival.isMoving(at: time), rest.isEmpty {
+      carried = []
+    }
+    if carried.isEmpty, restPlace == nil, !order.isEmpty { return }
+    let overlays = slots.count - FrameComposer.overlayCount
+    let new =
+      slots.indices.filter { $0 < overlays && !carried.contains($0) } + carried.sorted()
+      + (overlays..<slots.count)
+    guard new != order else { return }
+    (order, restPlace) = (new, new.first(where: carried.contains))
+    frame.removeAll()
+    (rest.count, fades.count) = (0, 0)
+    for index in slots.indices { (slots[index].count, slots[index].next) = (0, .nextFrame) }
   }
 
   /// Returns whether something moves, so that the frame of `instant` may be composed ahead of time.
@@ -159,11 +248,11 @@ package struct FrameComposer {
 
 /// Snapshots from before a change that fade out over the current frame.
 ///
-/// So no instrument needs a branch for a change of mode, theme or help.
+/// So no instrument needs a branch for a change of theme or help.
 private struct Fades {
   private struct Fade {
     var snapshot: Snapshot
-    var motion = Motion.fade
+    var motion: Motion
     /// nil before its first frame.
     var weight: Animated<Double>?
   }
@@ -172,13 +261,13 @@ private struct Fades {
   private static let fresh = 236
 
   private var fades: [Fade] = []
-  private var count = 0
+  var count = 0
 
   var isEmpty: Bool { fades.isEmpty }
 
   mutating func removeAll() { fades = [] }
 
-  mutating func add(_ list: DisplayList, in area: PixelRect) {
+  mutating func add(_ list: DisplayList, in area: PixelRect, with motion: Motion = .fade) {
     // A fresh snapshot still hides what would have been shown next.
     if let last = fades.last, last.weight == nil || last.snapshot.weight >= Fades.fresh,
       last.snapshot.extent.contains(area)
@@ -188,21 +277,10 @@ private struct Fades {
     let snapshot = Snapshot(list, extent: area)
     guard !snapshot.extent.isEmpty, !list.items.isEmpty else { return }
     fades.removeAll { snapshot.extent.contains($0.snapshot.extent) }
-    fades.append(Fade(snapshot: snapshot))
+    fades.append(Fade(snapshot: snapshot, motion: motion))
   }
 
-  /// Fades all of `list` out before the next list appears, so that the two never mix.
-  mutating func replace(_ list: DisplayList) {
-    var blank = list
-    blank.items = []
-    fades = [
-      Fade(
-        snapshot: Snapshot(blank, extent: list.bounds), motion: .modeEntry),
-      Fade(snapshot: Snapshot(list, extent: list.bounds), motion: .modeExit),
-    ]
-  }
-
-  mutating func compose(from start: Int, at time: AnimationTime, into frame: inout Frame) {
+  mutating func advance(to time: AnimationTime) {
     for index in fades.indices {
       var weight = fades[index].weight ?? Animated(1)
       weight.set(0, with: fades[index].motion, at: time)
@@ -210,8 +288,12 @@ private struct Fades {
       fades[index].snapshot.weight = Int((256 * weight.value(at: time)).rounded())
     }
     fades.removeAll { $0.snapshot.weight <= 0 }
+  }
+
+  mutating func compose(from start: Int, into frame: inout Frame) -> Int {
     frame.beginSlice(at: start, count: count)
     for fade in fades { frame.append(.snapshot(fade.snapshot)) }
     count = frame.endSlice()
+    return count
   }
 }

@@ -25,8 +25,28 @@ extension Motion {
   static let fade = easeInOut(0.2)
   /// The icon of a mode in a small window, which is there and then goes.
   static let modeIcon = linear(0.1, delay: 0.8)
-  /// A mode that goes, and then the one that comes.
-  static let (modeExit, modeEntry) = (easeInOut(0.09), easeInOut(0.16, delay: 0.09))
+  /// Whatever goes on from one mode to the next, such as hands and digits.
+  static let mode = easeInOut(0.42)
+  /// The plate of a dial that makes room for laps, or gets another scale.
+  static let plate = easeInOut(0.25)
+
+  /// A step of a plan, which comes after those before it; the last one has come with the mode.
+  static func step(_ index: Int) -> Motion { easeInOut(0.12, delay: 0.03 * Double(index)) }
+
+  /// What only the last mode had.
+  static let rest = easeInOut(0.22)
+  /// The ink of one face over that of another.
+  static let ink = easeInOut(0.25)
+  /// A hand that goes into its hub.
+  static let handExit = easeInOut(0.22)
+  /// Digits that change their line: they do so first, and then move along it, or the other way round, so that they do not
+  /// cross each other.
+  static let digitLeg = easeInOut(0.27)
+  static let digitLegDelay = 0.15
+  /// A digit that goes, and one that comes once the others have made room.
+  static let (digitExit, digitEntry) = (easeInOut(0.15), easeInOut(0.22, delay: 0.15))
+  /// The dial's texts, once those of the last mode are gone.
+  static let texts = easeInOut(0.2, delay: 0.12)
   /// The clock's date, which goes from one side and then comes on another.
   static let (dateExit, dateEntry) = (linear(0.09), linear(0.16, delay: 0.09))
 }
@@ -69,14 +89,16 @@ enum Light {
 
 /// The turns of a ring or of the dial's rim, which ease over the jumps of their source.
 struct AnimatedTurns {
-  private var turns = Animated(0.0)
+  private(set) var turns = Animated(0.0)
   private var source: RingValue?
 
   /// A larger step of a time is a jump.
   private static let threshold = 0.0025
 
   /// Returns the turns to show for `value`, without motion while the pointer holds the ring or rim.
-  mutating func turns(_ value: RingValue, isHeld: Bool = false, at moment: Moment) -> Double {
+  mutating func turns(
+    _ value: RingValue, isHeld: Bool = false, with motion: Motion? = nil, at moment: Moment
+  ) -> Double {
     let new = value.turns(at: moment.reading)
     let step = new - turns.target
     switch value {
@@ -88,7 +110,7 @@ struct AnimatedTurns {
     case .elapsed, .timeOfDay: if source == nil { turns.track(new) }
     }
     source = value
-    turns.set(new, with: isHeld ? nil : value.motion, at: moment.time)
+    turns.set(new, with: isHeld ? nil : motion ?? value.motion, at: moment.time)
     return turns.value(at: moment.time)
   }
 

@@ -68,6 +68,21 @@ import Testing
     #expect(pieces.firstDifference(from: whole) == nil)
   }
 
+  @Test(
+    "a picture that is neither moved nor scaled has the pixels of the picture", arguments: 0..<3)
+  func unscaled(number: Int) throws {
+    let picture = Scenery(seed: 4).pictures[number]
+    func painted(_ item: DisplayItem) throws -> Raster {
+      try Raster(
+        painting: DisplayList(width: 96, height: 72, background: .white, items: [item]))
+    }
+    let place = Point(x: 48.5, y: 36)
+    let scaled = ScaledPicture(picture, anchor: place, at: place, scale: 1)
+    let difference = try painted(.scaled(scaled)).firstDifference(
+      from: painted(.picture(picture)))
+    #expect(difference == nil)
+  }
+
   @Test("nothing is read beyond the last pixel of a window, however narrow", arguments: 1...5)
   func lastPixels(width: Int) throws {
     let page = sysconf(Int32(_SC_PAGESIZE))

@@ -78,15 +78,23 @@ struct Scenery {
 
   /// Any item.
   mutating func item() -> DisplayItem {
-    switch Int.random(in: 0...7, using: &random) {
+    switch Int.random(in: 0...8, using: &random) {
     case 0: .none
     case 1: .picture(pictures.randomElement(using: &random) ?? pictures[0])
     case 2: .segments(lights())
     case 3: .text(text())
     case 4, 5: .hand(hand())
     case 6: .sector(sector())
+    case 7: .scaled(scaled())
     default: .ring(ring())
     }
+  }
+
+  private mutating func scaled() -> ScaledPicture {
+    ScaledPicture(
+      pictures.randomElement(using: &random) ?? pictures[0], anchor: Point(x: 40.3, y: 33.6),
+      at: point(), scale: real(0.3, 1.8),
+      weight: Bool.random(using: &random) ? 256 : Int.random(in: 0...256, using: &random))
   }
 
   private mutating func lights() -> SegmentGroup {
@@ -189,6 +197,9 @@ struct Scenery {
       case .sector(var sector):
         sector.turns = Bool.random(using: &random) ? sector.turns + real(-0.03, 0.03) : real(0, 1)
         next.items[index] = .sector(sector)
+      case .scaled(var shown):
+        (shown.place.x, shown.scale) = (shown.place.x + real(-2, 2), shown.scale * real(0.97, 1.03))
+        next.items[index] = .scaled(shown)
       case .segments(var group):
         group.levels = UInt64.random(in: 0...32, using: &random)
         next.items[index] = .segments(group)

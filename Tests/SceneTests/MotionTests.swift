@@ -21,22 +21,6 @@ struct MotionTests {
     list.items.compactMap { if case .snapshot(let snapshot) = $0 { snapshot.weight } else { nil } }
   }
 
-  @Test("a mode is gone after 90 ms, and only then the next one appears, in 160 ms")
-  func modes() {
-    var composer = FrameComposer()
-    let model = Model()
-    for second in 0...2 { _ = composer.frame(model, at: reading(Double(second))) }
-    let next = model.after([(3, .mode(.timer))])
-    let table = [(0, [256, 256]), (45, [256, 128]), (90, [256]), (170, [128])]
-    for (milliseconds, expected) in table {
-      let list = composer.frame(next, at: reading(3 + Double(milliseconds) / 1000))
-      #expect(weights(list) == expected, "\(milliseconds) ms")
-      guard case .snapshot(let blank) = list.items.first(where: { $0.isSnapshot }) else { continue }
-      #expect(blank.list.items.isEmpty && blank.extent == list.bounds)
-    }
-    #expect(weights(composer.frame(next, at: reading(3.251))) == [])
-  }
-
   /// Whether a line between the rows of a list is on one of its texts.
   private func isStruckThrough(_ list: DisplayList) -> Bool {
     var (texts, lines) = (list.texts.map(\.core), [Rect]())
@@ -112,6 +96,8 @@ struct MotionTests {
       #expect(Set(growing).count > 3 || !environment.isAnimated)
       #expect(composer.nextChange != .nextFrame)
       let stopwatch = Model().after([(0, .start)])
+      // From the other mode.
+      _ = widths(of: stopwatch, from: 3598)
       let minutes = widths(of: stopwatch, from: 3599)
       let last = widths(of: stopwatch, from: 3599.749)
       let hour = widths(of: stopwatch, from: 3600)
@@ -141,8 +127,4 @@ struct MotionTests {
       #expect(lights(3600.06)[0].level(2) == full)
     }
   }
-}
-
-extension DisplayItem {
-  fileprivate var isSnapshot: Bool { if case .snapshot = self { true } else { false } }
 }

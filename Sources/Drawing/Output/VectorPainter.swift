@@ -34,8 +34,8 @@ struct VectorPainter {
     for item in list.items where item.extent.intersects(list.bounds) {
       let clip = item.extent.intersection(list.bounds)
       switch item {
-      // A picture file has no fades.
-      case .none, .snapshot: break
+      // A picture file has no motion.
+      case .none, .snapshot, .scaled: break
       case .picture(let picture):
         paint(picture, clip: clip)
       case .segments(let group):

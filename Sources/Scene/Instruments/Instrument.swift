@@ -17,9 +17,14 @@ protocol Instrument {
 
   /// What it shows, from back to front.
   var elements: [Element] { get }
+
+  /// The part that goes on in the next mode, if that has it too: the instrument moves from what it showed to what it
+  /// shows then. Of other instruments, the old picture fades.
+  var part: Part? { get }
 }
 
 extension Instrument {
+  var part: Part? { nil }
   var elements: [Element] { [] }
 }
 
@@ -60,6 +65,8 @@ struct Update {
   let isNew: Bool
   /// The areas whose last picture fades out over the new one.
   var fades: [Rect] = []
+  /// What the instrument showed last, if the mode is another one and the instrument goes on.
+  var carried: [DisplayItem]?
   /// Whether an instrument shows what is being typed, so that no notice has to.
   var isEntryShown = false
 }
@@ -68,6 +75,8 @@ struct Update {
 struct Moment {
   let panel: Panel
   let reading: ClockSample
+  /// Whether what goes on from the last mode is over the others.
+  var isArriving = false
 
   var time: AnimationTime {
     AnimationTime(seconds: reading.instant.inSeconds, isReduced: !panel.isAnimated)

@@ -42,7 +42,7 @@ struct DateTexts {
     into frame: inout Frame
   ) {
     veil.begin(areas)
-    veil.compose(on: dial, moment.panel.theme, into: &frame)
+    veil.compose(on: dial, light: light, moment.panel.theme, into: &frame)
     for var run in runs {
       run.color = run.color.opacity(light)
       frame.append(.text(dial.cleared(run, theme: moment.panel.theme)))

@@ -7,93 +7,129 @@ import Timekeeping
 struct Dial: Instrument {
   /// The step of slow motion, in device pixels: too small to be visible.
   static let tipStep = 1.0 / 32
-  private static let rimStep = 1.0 / 4
+  static let rimStep = 1.0 / 4
   /// A hand that moves further at once, in turns, catches up with a jump. A hand that steps once a
   /// minute goes a sixtieth; that of seconds is to catch up with each step.
   private static let (maxStep, maxSecondStep) = (0.02, 0.001)
 
-  private struct MovingHand {
-    let kind: DialHand
-    var hand: Hand
-    var turns: Animated<Double>?
-  }
+  var part: Part? { .dial }
 
   private var input: DialContent?
   /// Of the clock's zone.
   private var city: String?
   private var mode: Mode?
+  private var windowSize = Size.zero
   private var layout: DialLayout?
   private var plate: Picture?
   /// What is on the plate, over a wedge.
   private var ink: Picture?
-  private var rimTurns = AnimatedTurns()
-  private var wedgeColor = Color.clear
+  private var face = FaceMotion()
   /// Whether the pointer holds the rim: nothing trails it. Whether it is over it, and may.
   private var (isHeld, isOverRim) = (false, false)
   /// Where a plan is, or the knob of a wedge under the pointer.
-  private var dot: (turns: Double, picture: Picture)?
-  private var rim: (state: RimState, pictures: [Picture])?
-  /// The hands of the shown face; those of the other face are dropped, with their motion.
+  private var dot: (turns: Double, geometry: DialGeometry, picture: Picture)?
+  private var rim = RimMotion()
+  /// Those that go, and those of the shown face.
   private var hands: [MovingHand] = []
   private var texts: SecondsTexts?
   private var date: DateTexts?
   private var sun: (turns: Double, picture: Picture)?
   private var datePlace = DatePlace()
   private var veil = Veil()
+  /// 0 when texts of another mode have come, 1 at rest.
+  private var textLight = Animated(1.0)
+  /// Whether the next frame is the first of another mode, or the first with other texts.
+  private var (isModeNew, areTextsNew) = (false, false)
   /// Whether the hands are red.
   private var isOverrun = false
 
   mutating func update(_ update: inout Update) -> Bool {
-    let (panel, city) = (update.panel, update.model.city)
+    let (panel, city, mode) = (update.panel, update.model.city, update.model.mode)
     let content = update.model.dial.held(by: update.pointer.rim)
     isHeld = update.pointer.rim != nil
+    let (old, lastRim) = (layout, rim.lapMarks)
     // The first lap makes room for itself.
     let isNew = update.isNew || content.laps.isEmpty != input?.laps.isEmpty
     if isNew {
       layout = panel.frames[.dial].map {
         DialLayout(in: $0, minText: panel.minText, hasLaps: !content.laps.isEmpty)
       }
-      (rim, veil, wedgeColor) = (nil, Veil(), panel.theme.wedge)
+      veil = Veil()
+      rim.prepare(panel.theme)
     }
     let wasOverRim = isOverRim
     isOverRim = isHeld || content.isSetByHand && isOver(update.pointer)
-    guard isNew || content != input || city != self.city || isOverRim != wasOverRim else {
-      return false
-    }
+    guard
+      isNew || content != input || city != self.city || isOverRim != wasOverRim
+        || mode != self.mode
+    else { return false }
     self.city = city
-    if update.model.mode != mode {
-      (rimTurns, rim, datePlace) = (AnimatedTurns(), nil, DatePlace())
+    if mode != self.mode {
+      datePlace = DatePlace()
+      rim.leave(isCarried: update.carried != nil)
+      isModeNew = update.carried != nil
+      // What no other mode goes on from is there at once.
+      if !isModeNew { textLight = Animated(1) }
     }
-    mode = update.model.mode
     if let layout {
       if isNew || content.face != input?.face || content.hands != input?.hands {
-        let old = hands
         isOverrun = false
-        hands = content.hands.map { kind in
-          MovingHand(
-            kind: kind, hand: layout.hand(kind, theme: panel.theme),
-            turns: old.first { $0.kind == kind }?.turns)
+        hands = MovingHand.hands(content.hands, after: hands, goOn: isModeNew)
+        for index in hands.indices {
+          hands[index].hand = layout.hand(hands[index].kind, theme: panel.theme)
         }
         // The topmost hand has the hub.
-        if content.hands.last == .minute {
-          hands[hands.count - 1].hand.hubRadius = layout.length(DialLayout.clockHub)
+        if content.hands.last == .minute, let last = hands.indices.last {
+          hands[last].hand.hubRadius = layout.length(DialLayout.clockHub)
         }
         plate = layout.plate(content.face, theme: panel.theme, on: panel.backdrop)
         ink = layout.ink(content.face, theme: panel.theme)
+        let isRelaid = old?.lanes != layout.lanes || content.face != input?.face
+        let isCut =
+          !panel.isAnimated || old == nil || windowSize != panel.key.environment.size
+          || mode != self.mode && !isModeNew
+        face.show(
+          FaceMotion.Source(
+            layout: layout, face: content.face, theme: panel.theme),
+          with: isModeNew ? .mode : isRelaid ? .plate : nil, isCut: isCut,
+          extras: (lastRim, update.carried.map(inkMarks) ?? []))
+        areTextsNew = areTextsNew || !isCut && (isModeNew || isRelaid)
       }
     }
+    windowSize = panel.key.environment.size
     (texts, date, sun, dot) = (nil, nil, nil, nil)
     if let layout, case .seconds(let shown) = content {
       texts = SecondsTexts(shown, on: layout, panel)
     }
-    input = content
+    (input, self.mode) = (content, mode)
     return true
   }
 
+  /// What goes with the ink of a face: its texts and its dot.
+  private func inkMarks(_ items: [DisplayItem]) -> [Mark] {
+    let texts = items.compactMap { item -> Mark? in
+      if case .text(let run) = item { .text(run) } else { nil }
+    }
+    return (sun?.picture.marks ?? []) + (dot?.picture.marks ?? []) + texts
+  }
+
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
-    guard let layout, let content = input, let plate else { return .never }
-    frame.append(.picture(plate))
-    let reading = moment.reading
+    guard let target = layout, let content = input, let plate else { return .never }
+    let (reading, time) = (moment.reading, moment.time)
+    face.advance(to: moment)
+    if areTextsNew {
+      textLight.track(0)
+      textLight.set(1, with: .texts, at: time)
+    }
+    let change = isModeNew ? Motion.mode : nil
+    (isModeNew, areTextsNew) = (false, false)
+    let layout = face.layout(target, at: time)
+    if face.isMoving {
+      face.composePlate(at: time, into: &frame)
+    } else {
+      frame.append(.picture(plate))
+    }
+    let light = Float(textLight.value(at: time))
     switch content {
     case .seconds(let shown):
       let isOver = shown.readout.isOverrun(at: reading.instant)
@@ -101,123 +137,149 @@ struct Dial: Instrument {
         isOverrun = isOver
         let theme = isOver ? moment.panel.theme.ofOverrun : moment.panel.theme
         for index in hands.indices {
-          hands[index].hand = layout.hand(hands[index].kind, theme: theme)
+          hands[index].hand = target.hand(hands[index].kind, theme: theme)
         }
       }
-      let (next, rimTurns) = composeRim(shown, on: layout, at: moment, into: &frame)
-      frame.append(ink.map { .picture($0) } ?? .none)
+      let rim = rim.compose(
+        shown, on: layout, of: target, face: face, isHeld: isHeld, change: change, at: moment,
+        into: &frame)
+      composeInk(at: time, into: &frame)
+      composeLeavingHands(on: layout, change, at: moment, into: &frame)
       // The labels grow clockwise on both sides of zero.
       let instant = reading.instant
       func turns(of seconds: Int64) -> Double { abs(shown.total.turns(of: seconds, at: instant)) }
-      let (long, mini) =
-        switch shown.face {
-        case .minute: (turns(of: 60), turns(of: 1800))
-        case .scale, .plan: (rimTurns, turns(of: 60))
-        }
-      let hasMini = layout.hasMini && shown.face != .plan
-      turn(.mini, to: mini, isShown: hasMini, at: moment, into: &frame)
+      let mini = shown.face == .minute ? turns(of: 1800) : turns(of: 60)
+      let hasMini = target.hasMini && shown.face != .plan
+      turn(.mini, to: mini, isShown: hasMini, on: layout, change, at: moment, into: &frame)
       if let length = shown.ghost {
         let turns = LinearTime(length).turns(of: 60, at: instant)
-        turn(.ghost, to: turns, at: moment, into: &frame)
+        turn(.ghost, to: turns, on: layout, change, at: moment, into: &frame)
       }
       let lap = shown.lap.turns(of: 60, at: instant)
-      turn(.lap, to: lap, isShown: shown.lapNumber != nil, at: moment, into: &frame)
-      turn(.total, to: long, follows: shown.face != .minute, at: moment, into: &frame)
-      composeDot(shown, at: rimTurns, on: layout, moment.panel.theme, into: &frame)
-      texts?.compose(shown, on: layout, over: &veil, at: moment, into: &frame)
-      return isMoving(at: moment) || shown.total.isRunning ? .nextFrame : next
+      turn(
+        .lap, to: lap, isShown: shown.lapNumber != nil, on: layout, change, at: moment,
+        into: &frame)
+      turn(
+        .total, to: turns(of: 60), along: shown.face == .minute ? nil : rim.edge, on: layout,
+        change, at: moment, into: &frame)
+      composeDot(
+        shown, at: rim.turns, on: layout, light: light, moment.panel.theme, into: &frame)
+      let offset = frame.offset
+      frame.move(from: target, to: layout)
+      texts?.compose(shown, on: target, light: light, over: &veil, at: moment, into: &frame)
+      frame.offset = offset
+      return isMoving(at: moment) || shown.total.isRunning ? .nextFrame : rim.next
     case .timeOfDay(let style):
+      let rim = rim.compose(
+        nil, on: layout, of: target, face: face, isHeld: false, change: change, at: moment,
+        into: &frame)
+      composeInk(at: time, into: &frame)
       let wall = reading.wall
       let day = Double(wall.hour * 60 + wall.minute) / 1440
-      if sun?.turns != day { sun = (day, layout.sunDot(at: day, moment.panel.theme)) }
-      if let sun { frame.append(.picture(sun.picture)) }
+      if sun?.turns != day { sun = (day, target.sunDot(at: day, moment.panel.theme)) }
+      if let sun { frame.append(face.onInk(sun.picture, of: target, at: time)) }
+      composeLeavingHands(on: layout, change, at: moment, into: &frame)
       let seconds = style.showsSeconds ? Double(wall.second) / 60 : 0
       let minutes = (Double(wall.minute) + seconds) / 60
       let hours = (Double(wall.hour % 12) + minutes) / 12
-      turn(.hour, to: hours, at: moment, into: &frame)
-      turn(.minute, to: minutes, at: moment, into: &frame)
-      if style.showsSeconds { turn(.second, to: seconds, at: moment, into: &frame) }
-      datePlace.move(to: layout.freeSide(besides: hours, minutes), at: moment)
+      turn(.hour, to: hours, on: layout, change, at: moment, into: &frame)
+      turn(.minute, to: minutes, on: layout, change, at: moment, into: &frame)
+      if style.showsSeconds {
+        turn(.second, to: seconds, on: layout, change, at: moment, into: &frame)
+      }
+      datePlace.move(to: target.freeSide(besides: hours, minutes), at: moment)
       if date?.isOf(wall, at: datePlace.side) != true {
         date = DateTexts(
-          wall, style.words, city, on: layout, moment.panel, at: datePlace.side)
+          wall, style.words, city, on: target, moment.panel, at: datePlace.side)
       }
+      let offset = frame.offset
+      frame.move(from: target, to: layout)
       date?.compose(
-        on: layout, light: datePlace.light(at: moment), over: &veil, at: moment, into: &frame)
-      return isMoving(at: moment) ? .nextFrame : .at(reading.nextStep(of: style.step))
+        on: target, light: light * datePlace.light(at: moment), over: &veil, at: moment,
+        into: &frame)
+      frame.offset = offset
+      return isMoving(at: moment)
+        ? .nextFrame : min(rim.next, .at(reading.nextStep(of: style.step)))
     }
   }
 
-  /// Moves a hand towards `turns`; one that follows is there at once, as it is the edge of what moves.
+  private func composeInk(at time: AnimationTime, into frame: inout Frame) {
+    if face.isMoving {
+      face.composeInk(at: time, into: &frame)
+    } else {
+      frame.append(ink.map { .picture($0) } ?? .none)
+    }
+  }
+
+  /// Moves a hand towards `turns`, or along the `edge` of what moves itself.
   private mutating func turn(
-    _ kind: DialHand, to turns: Double, isShown: Bool = true, follows: Bool = false,
-    at moment: Moment, into frame: inout Frame
+    _ kind: DialHand, to turns: Double, along edge: Animated<Double>? = nil,
+    isShown: Bool = true, on layout: DialLayout, _ change: Motion?, at moment: Moment,
+    into frame: inout Frame
   ) {
-    guard let index = hands.firstIndex(where: { $0.kind == kind }) else { return }
+    guard let target = self.layout, let index = hands.firstIndex(where: { $0.kind == kind })
+    else { return }
+    if let edge {
+      hands[index].move(along: edge, change, at: moment.time)
+    } else {
+      turn(index, to: turns, change, at: moment)
+    }
+    let moving = hands[index].turns ?? Animated(turns)
+    hands[index].show(isShown, with: change, at: moment.time)
+    let presence = hands[index].presence?.value(at: moment.time) ?? 0
+    guard presence > 0 else { return }
+    var hand = hands[index].hand
+    let shown = moving.value(at: moment.time)
+    hand.angle = Angle(
+      turns: kind == .mini ? stepped(shown, by: Dial.tipStep, radius: hand.length) : shown)
+    if face.isMoving || presence < 1 {
+      hand = hand.moved(from: target, to: layout, presence: presence)
+    }
+    frame.append(.hand(hand))
+  }
+
+  private mutating func turn(
+    _ index: Int, to turns: Double, _ change: Motion?, at moment: Moment
+  ) {
+    let isSecond = hands[index].kind == .second
     var moving = hands[index].turns ?? Animated(turns)
     // Whole turns make no difference.
     var step = turns - moving.target
     step -= step.rounded()
-    let isJump = abs(step) > (kind == .second ? Dial.maxSecondStep : Dial.maxStep)
-    moving.track(isJump ? turns - step : turns)
+    let isJump = abs(step) > (isSecond ? Dial.maxSecondStep : Dial.maxStep)
+    moving.track(isJump || change != nil ? turns - step : turns)
     moving.set(
-      turns, with: isHeld || follows ? nil : kind == .second ? .secondHand : .hand, at: moment.time)
-    let shown = moving.value(at: moment.time)
+      turns, with: isHeld ? nil : change ?? (isSecond ? .secondHand : .hand), at: moment.time)
     hands[index].turns = moving
-    var hand = hands[index].hand
-    hand.angle = Angle(
-      turns: kind == .mini ? stepped(shown, by: Dial.tipStep, radius: hand.length) : shown)
-    hands[index].hand = hand
-    if isShown { frame.append(.hand(hand)) }
+  }
+
+  /// The hands that this face does not have go to the top and into their hubs.
+  private mutating func composeLeavingHands(
+    on layout: DialLayout, _ change: Motion?, at moment: Moment, into frame: inout Frame
+  ) {
+    guard hands.first?.isLeaving == true else { return }
+    for kind in hands.filter(\.isLeaving).map(\.kind) {
+      turn(kind, to: 0, isShown: false, on: layout, change, at: moment, into: &frame)
+    }
+    hands.removeAll { $0.isLeaving && $0.presence?.isMoving(at: moment.time) != true }
   }
 
   private func isMoving(at moment: Moment) -> Bool {
-    datePlace.isMoving(at: moment)
-      || hands.contains { $0.turns?.isMoving(at: moment.time) ?? false }
-  }
-
-  private mutating func composeRim(
-    _ shown: SecondsContent, on layout: DialLayout, at moment: Moment, into frame: inout Frame
-  ) -> (next: NextChange, turns: Double) {
-    let value = shown.rim.value
-    let turns = rimTurns.turns(value, isHeld: isHeld, at: moment)
-    let next = rimTurns.nextChange(value, after: moment)
-    var state = RimState(rim: shown.rim)
-    if case .laps(let laps, _) = shown.rim {
-      let ring = layout.running(turns, after: laps, moment.panel.theme)
-      if let ring { frame.append(.ring(ring)) }
-    } else {
-      // A timer of more than twelve hours fills the dial until its last ones.
-      state.turns = stepped(min(turns, 1), by: Dial.rimStep, radius: layout.plateRadius)
-    }
-    if shown.readout.isOverrun(at: moment.reading.instant) {
-      let overrun = -shown.total.value(at: moment.reading.instant).inSeconds
-      let moves = shown.total.isRunning && moment.panel.isAnimated
-      state.alarm = moves ? Light.pulse(at: overrun) : 1
-    }
-    if case .wedge = shown.rim, state.alarm == 0 {
-      let wedge = layout.wedge(state.turns, wedgeColor, moment.panel.theme)
-      frame.append(.sector(wedge.fill))
-      frame.append(.sector(wedge.edge))
-      return (next, state.turns)
-    }
-    if rim?.state != state {
-      rim = (state, layout.pictures(of: state, theme: moment.panel.theme))
-    }
-    for picture in rim?.pictures ?? [] { frame.append(.picture(picture)) }
-    return (next, state.turns)
+    face.isMoving || rim.isMoving || textLight.isMoving(at: moment.time)
+      || datePlace.isMoving(at: moment) || hands.contains { $0.isMoving(at: moment.time) }
   }
 
   private mutating func composeDot(
-    _ shown: SecondsContent, at turns: Double, on layout: DialLayout, _ theme: Theme,
-    into frame: inout Frame
+    _ shown: SecondsContent, at turns: Double, on layout: DialLayout, light: Float,
+    _ theme: Theme, into frame: inout Frame
   ) {
     guard shown.face == .plan || isOverRim else { return frame.append(.none) }
     let turns = stepped(turns, by: Dial.rimStep, radius: layout.plateRadius)
-    if dot?.turns != turns {
-      dot = (turns, layout.rimDot(at: turns, isKnob: shown.face != .plan, theme))
+    let geometry = layout.geometry
+    if dot?.turns != turns || dot?.geometry != geometry {
+      dot = (turns, geometry, layout.rimDot(at: turns, isKnob: shown.face != .plan, theme))
     }
-    if let dot { frame.append(.picture(dot.picture)) }
+    if let dot { frame.append(dot.picture.shown(light: light)) }
   }
 
   private func isOver(_ pointer: Pointer) -> Bool {
@@ -257,6 +319,14 @@ struct Dial: Instrument {
       }
     }
     return elements
+  }
+}
+
+extension Frame {
+  /// Moves what is made for one layout as far as the other one is away.
+  fileprivate mutating func move(from layout: DialLayout, to other: DialLayout) {
+    offset.dx += Int((other.center.x - layout.center.x).rounded())
+    offset.dy += Int((other.center.y - layout.center.y).rounded())
   }
 }
 

@@ -36,12 +36,33 @@ extension DialLayout {
   func plate(_ face: DialFace?, theme: Theme, on backdrop: Color?) -> Picture {
     let marks = plateMarks(theme: theme) + lapTrack(theme)
     let isWhole = if case .scale = face { false } else { true }
+    return Picture(
+      isWhole ? marks + inkMarks(face, theme) : marks, covering: plateBox(theme),
+      backdrop: backdrop)
+  }
+
+  /// The plate alone, over whatever it passes.
+  func emptyPlate(theme: Theme) -> Picture {
+    Picture(plateMarks(theme: theme), covering: plateBox(theme))
+  }
+
+  /// The track of the laps alone; nil without one.
+  func track(theme: Theme) -> Picture? {
+    lanes == 0 ? nil : Picture(lapTrack(theme), covering: plateBox(theme))
+  }
+
+  /// The ticks and numerals alone; nil if there are none.
+  func allInk(_ face: DialFace?, theme: Theme) -> Picture? {
+    let marks = inkMarks(face, theme)
+    return marks.isEmpty ? nil : Picture(marks, covering: plateBox(theme))
+  }
+
+  /// The plate, and how far its shadows and its light fall.
+  private func plateBox(_ theme: Theme) -> Rect {
     let reach = max(
       theme.plateShadows.reach(of: side / DialLayout.plateFraction),
       theme.glows ? length(DialLayout.glow) : 0)
-    return Picture(
-      isWhole ? marks + inkMarks(face, theme) : marks, covering: plate.inset(by: -reach - 1),
-      backdrop: backdrop)
+    return plate.inset(by: -reach - 1)
   }
 
   /// What is on the plate, over a wedge; nil without one.

@@ -6,9 +6,11 @@ import Session
 ///
 /// The design assumes a diameter of 300 between the outer ends of the ticks.
 struct DialLayout: Equatable {
-  let center: Point
-  /// The plate's diameter, in whole device pixels.
-  let side: Double
+  var center: Point
+  /// The plate's diameter, in whole device pixels at rest.
+  var side: Double
+  /// Between the outer ends of the ticks.
+  var diameter: Double
   let minText: Double
   /// How many laps have space around the ticks.
   let lanes: Int
@@ -55,9 +57,9 @@ struct DialLayout: Equatable {
   private static let minTextFraction = 0.75
   /// The size of a text by the height of its line.
   static let (readoutFraction, captionFraction, dateFraction) = (0.8, 0.8, 0.75)
-  private var plateFraction: Double {
+  private static func plateFraction(lanes: Int) -> Double {
     lanes == 0
-      ? DialLayout.plateFraction : (lapsRadius + DialLayout.lapsEdge) / (DialLayout.design / 2)
+      ? plateFraction : (lapsRadius(lanes: lanes) + lapsEdge) / (design / 2)
   }
 
   /// Creates the largest dial in `bounds` whose texts are at least `minText` device pixels.
@@ -74,10 +76,9 @@ struct DialLayout: Equatable {
     lanes =
       !hasLaps || units < DialLayout.minWithLaps
       ? 0 : units < DialLayout.minWithAllLaps ? few : DialLayout.maxLanes
+    diameter = side / DialLayout.plateFraction(lanes: lanes)
   }
 
-  /// Between the outer ends of the ticks.
-  var diameter: Double { side / plateFraction }
   var plateRadius: Double { side / 2 }
   var plate: Rect { Rect(center: center, size: Size(width: side, height: side)) }
   var miniCenter: Point {

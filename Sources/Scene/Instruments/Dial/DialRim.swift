@@ -10,6 +10,8 @@ struct RimState: Equatable {
   var turns = 0.0
   /// The strength of the red light past the end, 0 to 1.
   var alarm = 0.0
+  /// How far each step of a plan is there, 0...1; all of them are if there are none.
+  var division: [Double] = []
 }
 
 extension DialRim {
@@ -112,7 +114,7 @@ extension DialLayout {
     } else {
       switch state.rim {
       case .wedge: break
-      case .steps(let parts, _): marks = steps(parts, done: state.turns, theme)
+      case .steps(let parts, _): marks = steps(parts, done: state.turns, state.division, theme)
       case .laps(let laps, _): marks = lapArcs(laps, theme)
       }
     }
@@ -153,14 +155,19 @@ extension DialLayout {
     )
   }
 
-  private func steps(_ parts: [DialRim.StepArc], done: Double, _ theme: Theme) -> [Mark] {
+  private func steps(
+    _ parts: [DialRim.StepArc], done: Double, _ division: [Double], _ theme: Theme
+  ) -> [Mark] {
     let (starts, colors) = (parts.map(\.start), theme.stepColors)
     let (pixel, glows) = (1 / (2 * .pi * length(DialRim.radius)), theme.glows)
     return starts.indices.flatMap { index -> [Mark] in
       let next = index + 1 < starts.count ? starts[index + 1] : 1
       let usual = next - starts[index] < DialRim.shortStep ? pixel : DialRim.stepGap
       let gap = starts.count == 1 ? 0 : usual
-      let (start, end) = (starts[index] + gap / 2, next - gap / 2)
+      let start = starts[index] + gap / 2
+      let part = division.indices.contains(index) ? division[index] : 1
+      let end = start + (next - gap / 2 - start) * part
+      guard end > start else { return [] }
       let color = colors[parts[index].kind % colors.count]
       let past = theme.hubFill.mixed(with: color, by: glows ? 1 : DialRim.finished)
       if done >= next { return arc(start, end, past, glows: glows) }
@@ -173,7 +180,11 @@ extension DialLayout {
   }
 
   /// The outer edge of the laps' track.
-  var lapsRadius: Double { DialRim.lapsHole + DialRim.lapPitch * Double(lanes) }
+  static func lapsRadius(lanes: Int) -> Double {
+    DialRim.lapsHole + DialRim.lapPitch * Double(lanes)
+  }
+
+  private var lapsRadius: Double { DialLayout.lapsRadius(lanes: lanes) }
 
   private func lapWidth(_ theme: Theme) -> Double {
     theme.glows ? DialRim.glowingLapWidth : DialRim.lapWidth

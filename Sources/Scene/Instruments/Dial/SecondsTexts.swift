@@ -102,9 +102,14 @@ struct SecondsTexts {
   }
 
   func compose(
-    _ shown: SecondsContent, on dial: DialLayout, over veil: inout Veil, at moment: Moment,
-    into frame: inout Frame
+    _ shown: SecondsContent, on dial: DialLayout, light: Float, over veil: inout Veil,
+    at moment: Moment, into frame: inout Frame
   ) {
+    func append(_ run: TextRun) {
+      var run = run
+      run.color = run.color.opacity(light)
+      frame.append(.text(dial.cleared(run, theme: moment.panel.theme)))
+    }
     let (panel, theme) = (moment.panel, moment.panel.theme)
     let instant = moment.reading.instant
     let time = shown.lap.value(at: instant)
@@ -131,10 +136,10 @@ struct SecondsTexts {
     if let large { veil.cover(panel.area(of: large)) }
     if let lapTime { veil.cover(panel.area(of: lapTime)) }
     if let excess { veil.cover(panel.area(of: excess)) }
-    veil.compose(on: dial, theme, into: &frame)
-    if let large { frame.append(.text(dial.cleared(large, theme: theme))) }
-    if let lapTime { frame.append(.text(dial.cleared(lapTime, theme: theme))) }
-    if let excess { frame.append(.text(dial.cleared(excess, theme: theme))) }
-    for run in words { frame.append(.text(dial.cleared(run, theme: theme))) }
+    veil.compose(on: dial, light: light, theme, into: &frame)
+    if let large { append(large) }
+    if let lapTime { append(lapTime) }
+    if let excess { append(excess) }
+    for run in words { append(run) }
   }
 }

@@ -20,12 +20,14 @@ struct Veil {
 
   mutating func cover(_ area: Rect) { areas.append(area) }
 
-  mutating func compose(on dial: DialLayout, _ theme: Theme, into frame: inout Frame) {
+  mutating func compose(
+    on dial: DialLayout, light: Float, _ theme: Theme, into frame: inout Frame
+  ) {
     // Where what is behind the window shows through, a text has its halo.
     if theme.halo == nil, areas != shown?.areas ?? [] {
       shown = areas.isEmpty ? nil : (areas, Veil.picture(areas, on: dial, theme))
     }
-    frame.append(shown.map { .picture($0.picture) } ?? .none)
+    frame.append(shown.map { $0.picture.shown(light: light) } ?? .none)
   }
 
   private static func picture(_ areas: [Rect], on dial: DialLayout, _ theme: Theme) -> Picture {
@@ -34,6 +36,17 @@ struct Veil {
     for area in areas { path.append(.roundedRect(area.inset(by: -edge), radius: edge)) }
     let shadow = Shadow(color: theme.hubFill.opacity(opacity), radius: edge / 2)
     return Picture([.shadow(path, shadow, .everywhere)], covering: path.bounds.inset(by: -edge))
+  }
+}
+
+extension Picture {
+  /// The picture as far as it has come, 0...1.
+  func shown(light: Float) -> DisplayItem {
+    light < 1
+      ? .scaled(
+        ScaledPicture(
+          self, anchor: .zero, at: .zero, scale: 1, weight: Int((256 * light).rounded())))
+      : .picture(self)
   }
 }
 

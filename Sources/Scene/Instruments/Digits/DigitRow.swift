@@ -159,6 +159,9 @@ extension DigitRow.Placement {
   /// The right edge of the last digit.
   var end: Double { cells.last { $0.place == .digit }.map { Double($0.x) + digitWidth } ?? 0 }
 
+  /// The number of lines of digits.
+  var lineCount: Int { Set(cells.lazy.filter { $0.place == .digit }.map(\.y)).count }
+
   func box(of cell: DigitRow.Cell) -> Rect {
     let width = cell.place.width * digitWidth
     return Rect(

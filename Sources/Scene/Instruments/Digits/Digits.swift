@@ -53,6 +53,13 @@ struct Digits: Instrument {
   private var row = DigitRow(text: "")
   private var placement: DigitRow.Placement?
   private var lights: [FadingSegments] = []
+  /// Where each is, on its way from another mode, and how large all are.
+  private var places: [MovingPlace] = []
+  private var size: Animated<SIMD4<Double>>?
+  /// The digits that the last mode had.
+  private var leaving: [LeavingDigit] = []
+  /// Whether the next frame is the first of another mode, whose digits go on from these.
+  private var isModeNew = false
   /// The legible words for the halves of the day, as they look in each half.
   private var halves: [[DisplayItem]]?
   private var needsLayout = true
@@ -67,8 +74,11 @@ struct Digits: Instrument {
   private var room = Rect.zero
   private var windowSize = Size.zero
 
+  var part: Part? { .digits }
+
   mutating func update(_ update: inout Update) -> Bool {
     let model = update.model
+    if update.carried != nil { isModeNew = true }
     let form = update.panel.key.digits
     lineCount = form.lineCount
     let new = Input(
@@ -87,12 +97,17 @@ struct Digits: Instrument {
 
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
     guard let input, let bounds = moment.panel.frames[.digits] else {
-      (placement, lights, shown) = (nil, [], nil)
+      (placement, lights, shown, leaving) = (nil, [], nil, [])
       return .never
     }
-    // The digits of another mode rise from the dark.
+    leaving.removeAll { !$0.strength.isMoving(at: moment.time) }
+    let goesOn =
+      isModeNew && !lights.isEmpty && windowSize == moment.panel.key.environment.size
+    let change = goesOn ? Motion.mode : nil
+    isModeNew = false
     if shown?.mode != input.mode {
-      lights = []
+      // Without digits to go on from, they rise from the dark.
+      if change == nil { (lights, leaving) = ([], []) }
       needsLayout = true
     }
     let (readout, reading, panel) = (input.readout, moment.reading, moment.panel)
@@ -101,8 +116,10 @@ struct Digits: Instrument {
     if needsLayout || !row.fits(text) || room != self.room {
       self.room = room
       let row = DigitRow(text: text, lineCount: lineCount, minDigits: panel.key.minDigits)
-      place(row, in: scaled(room, for: row, at: moment), on: panel)
-      needsLayout = [height, edge, rise].contains { $0?.isMoving(at: moment.time) ?? false }
+      place(row, in: scaled(room, for: row, change, at: moment), change, at: moment)
+      needsLayout =
+        [height, edge, rise].contains { $0?.isMoving(at: moment.time) ?? false }
+        || isMoving(at: moment.time)
     }
     let isJump = shown.map { input.isJump(from: $0, at: reading.instant) } ?? true
     if isJump { start = reading.instant }
@@ -121,8 +138,10 @@ struct Digits: Instrument {
     let flash =
       isSteady ? nil : input.flash.flatMap { Light.flash(at: (reading.instant - $0).inSeconds) }
     if flash != nil || needsLayout { next = .nextFrame }
+    composeLeaving(at: moment, into: &frame)
     func append(_ index: Int) {
-      let strength = index < addedCount ? strength : 1
+      let strength =
+        (index < addedCount ? strength : 1) * places[index].strength.value(at: moment.time)
       guard strength > 0 else { return }
       var group = lights[index].group(dimmedTo: (flash ?? 1) * strength)
       if input.isPressed {
@@ -226,11 +245,15 @@ struct Digits: Instrument {
 
   /// Returns `bounds` as large as the digits are while they grow or a count gets another one, and on the way to where
   /// they are once their number has changed, except in another mode or window.
-  private mutating func scaled(_ bounds: Rect, for row: DigitRow, at moment: Moment) -> Rect {
+  private mutating func scaled(
+    _ bounds: Rect, for row: DigitRow, _ change: Motion?, at moment: Moment
+  ) -> Rect {
     let new = row.sizeThatFits(bounds.size).height
-    let size = moment.panel.key.environment.size
-    if lights.isEmpty || size != windowSize { (height, edge, rise) = (nil, nil, Animated(1)) }
-    windowSize = size
+    let windowSize = moment.panel.key.environment.size
+    let isCut = lights.isEmpty || windowSize != self.windowSize
+    if isCut || change != nil { (height, edge, rise) = (nil, nil, Animated(1)) }
+    if isCut { (places, size, leaving) = ([], nil, []) }
+    self.windowSize = windowSize
     let isNumber = if case .number = input?.readout { true } else { false }
     let count = isNumber && height != nil ? row.places.count - self.row.places.count : 0
     if count != 0 { addedCount = max(0, count) }
@@ -255,21 +278,38 @@ struct Digits: Instrument {
     return scaled.offset(dx: (right.value(at: moment.time) - end).rounded(), dy: 0)
   }
 
-  private mutating func place(_ new: DigitRow, in bounds: Rect, on panel: Panel) {
-    let placed = new.place(in: bounds)
+  private mutating func place(
+    _ new: DigitRow, in bounds: Rect, _ change: Motion?, at moment: Moment
+  ) {
+    let (panel, time) = (moment.panel, moment.time)
+    let target = new.place(in: bounds)
+    var matches = change == nil ? row.matches(fromRight: new) : row.matches(byKind: new)
+    // A row that was cut has no lights.
+    matches = matches.map { $0.flatMap { lights.indices.contains($0) ? $0 : nil } }
+    if change != nil, min(row.digitCount, new.digitCount) == 1,
+      target.lineCount != placement?.lineCount
+    {
+      // One large digit would cross the window to become a small one of many.
+      (matches, size) = (matches.map { _ in nil }, nil)
+    }
+    let placed = move(new, to: target, matches, change, at: time)
     let theme = new.places.first == .plus ? panel.theme.ofOverrun : panel.theme
-    var groups = placed.segments(theme: theme, on: panel.backdrop)
+    // In motion, digits may pass over each other.
+    let backdrop = isMoving(at: time) ? nil : panel.backdrop
+    var groups = placed.segments(theme: theme, on: backdrop)
+    for index in groups.indices {
+      let strength = places[index].strength.value(at: time)
+      guard strength < 1 else { continue }
+      let faint = theme.onBackground(opacity: Float(strength))
+      groups[index] = placed.segments(theme: faint, on: backdrop)[index]
+    }
     if strength < 1, addedCount < groups.count {
       let faint = theme.onBackground(opacity: Float(strength))
       let rising = placed.segments(theme: faint, on: panel.backdrop)
       groups.replaceSubrange(..<addedCount, with: rising[..<addedCount])
     }
     lights = groups.enumerated().map { index, group in
-      // Counted from the right, so that the digits stay lit when the hours get another digit.
-      let place = index - groups.count + lights.count
-      guard lights.indices.contains(place), row.places[place] == new.places[index] else {
-        return FadingSegments(group: group)
-      }
+      guard let place = matches[index] else { return FadingSegments(group: group) }
       var light = lights[place]
       light.shape = group
       return light
@@ -278,6 +318,71 @@ struct Digits: Instrument {
     halves = nil
     if let words = input?.readout.halves, let cell = placed.cells.last, cell.place == .half {
       halves = Digits.halves(words, in: cell, of: placed, on: panel)
+    }
+  }
+
+  /// Moves the digits to `placed`, and returns where they are on their way.
+  private mutating func move(
+    _ new: DigitRow, to placed: DigitRow.Placement, _ matches: [Int?], _ change: Motion?,
+    at time: AnimationTime
+  ) -> DigitRow.Placement {
+    if change != nil, let placement {
+      for index in lights.indices where !matches.contains(index) {
+        var one = placement
+        one.cells = [placement.cells[index]]
+        var digit = LeavingDigit(
+          light: lights[index], placement: one, strength: places[index].strength)
+        digit.strength.set(0, with: .digitExit, at: time)
+        leaving.append(digit)
+      }
+    }
+    let target = SIMD4(placed.digitWidth, placed.digitHeight, 0, 0)
+    var size = self.size ?? Animated(target)
+    size.move(to: target, with: change, at: time)
+    self.size = size
+    let old = places
+    let (count, before) = (placed.lineCount, placement?.lineCount ?? 1)
+    var delays = SIMD4<Double>.zero
+    if count != before { delays[count > before ? 0 : 1] = Motion.digitLegDelay }
+    let motion = change.map { delays == .zero ? $0 : .digitLeg }
+    places = placed.cells.enumerated().map { index, cell in
+      let spot = SIMD4(Double(cell.x), Double(cell.y), 0, 0)
+      guard let match = matches[index], old.indices.contains(match) else {
+        var place = MovingPlace(spot: Animated(spot), strength: Animated(change == nil ? 1 : 0))
+        if change != nil { place.strength.set(1, with: .digitEntry, at: time) }
+        return place
+      }
+      var place = old[match]
+      place.spot.move(to: spot, with: motion, delays: delays, at: time)
+      if change != nil { place.strength.set(1, with: .digitEntry, at: time) }
+      return place
+    }
+    guard isMoving(at: time) else { return placed }
+    var shown = placed
+    let now = size.value(at: time)
+    (shown.digitWidth, shown.digitHeight) = (now[0], now[1])
+    for index in shown.cells.indices {
+      let spot = places[index].spot.value(at: time)
+      (shown.cells[index].x, shown.cells[index].y) = (
+        Int(spot[0].rounded()), Int(spot[1].rounded())
+      )
+    }
+    return shown
+  }
+
+  private func isMoving(at time: AnimationTime) -> Bool {
+    size?.isMoving(at: time) == true || !leaving.isEmpty
+      || places.contains { $0.spot.isMoving(at: time) || $0.strength.isMoving(at: time) }
+  }
+
+  private mutating func composeLeaving(at moment: Moment, into frame: inout Frame) {
+    for digit in leaving {
+      let strength = max(0, min(digit.strength.value(at: moment.time), 1))
+      let faint = moment.panel.theme.onBackground(opacity: Float(strength))
+      guard let shape = digit.placement.segments(theme: faint, on: nil).first else { continue }
+      var light = digit.light
+      light.shape = shape
+      frame.append(.segments(light.group(dimmedTo: strength)))
     }
   }
 
@@ -314,6 +419,53 @@ struct Digits: Instrument {
     }
   }
 
+}
+
+/// The place of a digit that moves there from another mode, and how far it has come.
+private struct MovingPlace {
+  var spot: Animated<SIMD4<Double>>
+  var strength: Animated<Double>
+}
+
+/// A digit of the last mode that the shown one has no place for.
+private struct LeavingDigit {
+  let light: FadingSegments
+  let placement: DigitRow.Placement
+  var strength: Animated<Double>
+}
+
+extension Animated {
+  /// Moves the target by `motion`; without one, also what is shown.
+  fileprivate mutating func move(
+    to new: Value, with motion: Motion?, delays: Value.AnimatableData = .zero,
+    at time: AnimationTime
+  ) {
+    if let motion { set(new, with: motion, delays: delays, at: time) } else { track(new) }
+  }
+}
+
+extension DigitRow {
+  fileprivate var digitCount: Int { places.count { $0 == .digit } }
+
+  /// The place of this row for each one of `new`, counted from the right, so that digits stay lit when the hours get
+  /// another digit.
+  fileprivate func matches(fromRight new: DigitRow) -> [Int?] {
+    new.places.indices.map { index in
+      let place = index - new.places.count + places.count
+      return places.indices.contains(place) && places[place] == new.places[index] ? place : nil
+    }
+  }
+
+  /// The same for another mode: the first digit becomes the first one, the first colon the first one.
+  fileprivate func matches(byKind new: DigitRow) -> [Int?] {
+    var free = places.indices.map { Optional($0) }
+    return new.places.map { place in
+      guard let index = free.firstIndex(where: { $0.map { places[$0] == place } ?? false })
+      else { return nil }
+      defer { free[index] = nil }
+      return free[index]
+    }
+  }
 }
 
 /// A group of parts that shows one glyph after another.
