@@ -53,6 +53,8 @@ struct RowList: Instrument {
   private var isRowNew = false
   /// 0 when a row has come, 1 at rest.
   private var slide = Animated(1.0)
+  /// The laps that were the shortest or the longest, as they looked before the newest one.
+  private var faded: Picture?
 
   mutating func update(_ update: inout Update) -> Bool {
     let (model, panel, scroll) = (update.model, update.panel, update.pointer.list)
@@ -71,15 +73,17 @@ struct RowList: Instrument {
     if isTyped { update.isEntryShown = true }
     guard new != input else { return false }
     // What is typed changes at once.
+    var former: [Int: ListContent.Kind] = [:]
     if let input, input.content.rows != new.content.rows, !isTyped {
       if panel.isAnimated, new.isNext(after: input) {
         isRowNew = true
+        for row in input.content.rows { if let lap = row.lap { former[lap] = row.kind } }
       } else {
         update.fades.append(box.frame)
       }
     }
     input = new
-    prepare(new, on: panel)
+    prepare(new, after: former, on: panel)
     return true
   }
 
@@ -96,8 +100,12 @@ struct RowList: Instrument {
     return (shown, pinned)
   }
 
-  private mutating func prepare(_ input: Input, on panel: Panel) {
-    (moving, items, running) = (nil, [], nil)
+  /// `former` has what the laps were before the newest one came.
+  private mutating func prepare(
+    _ input: Input, after former: [Int: ListContent.Kind], on panel: Panel
+  ) {
+    (moving, items, running, faded) = (nil, [], nil, nil)
+    var fading: [Mark] = []
     let (content, list, theme) = (input.content, input.placement, panel.theme)
     var (box, marks) = (box, rules(on: list, 1..<max(1, list.rows), theme))
     var pinned = rules(on: list, list.rows..<max(list.rows, content.rows.count), theme)
@@ -135,6 +143,11 @@ struct RowList: Instrument {
         row, label: width(row.label) + (row.selection == nil ? 0 : TypedLine.caretWidth),
         time: figures(row))
       var runs = boxes.runs(row, theme)
+      if let lap = row.lap, let kind = former[lap], kind != row.kind, index < list.rows {
+        var old = row
+        old.kind = kind
+        fading += boxes.runs(old, theme).map { .text($0) }
+      }
       // The last row fades while more follow, unless it has a mark.
       if index == list.rows - 1, list.rows > 2, input.top < list.lowestTop, !row.hasMark {
         for run in runs.indices { runs[run].color = runs[run].color.opacity(RowList.fadedRow) }
@@ -152,6 +165,7 @@ struct RowList: Instrument {
         pinned += runs.map { .text($0) }
       }
     }
+    if !fading.isEmpty { faded = Picture(fading, covering: list.frame) }
     if !marks.isEmpty { moving = .picture(Picture(marks, covering: list.frame)) }
     if !pinned.isEmpty { items.append(.picture(Picture(pinned, covering: list.frame))) }
     if input.isScrolled, let bar = bar(of: input, on: panel) { items.append(.picture(bar)) }
@@ -166,6 +180,10 @@ struct RowList: Instrument {
     let progress = slide.value(at: moment.time)
     let rise = Int((input.placement.rowHeight * (1 - progress)).rounded())
     frame.append(moving?.offset(dx: 0, dy: -rise) ?? .none)
+    // The best and the worst take their colours as the row comes.
+    if let faded, progress < 1 {
+      frame.append(faded.shown(light: Float(1 - progress)).offset(dx: 0, dy: -rise))
+    }
     for item in items { frame.append(item) }
     guard var (label, time) = running else { return .never }
     time.string = input.content.running.text(at: moment.reading)

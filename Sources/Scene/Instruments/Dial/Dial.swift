@@ -38,6 +38,8 @@ struct Dial: Instrument {
   private var veil = Veil()
   /// 0 when texts of another mode have come, 1 at rest.
   private var textLight = Animated(1.0)
+  /// How hands come and go in this frame; nil if they do so at once.
+  private var appearance: Motion?
   /// Whether the next frame is the first of another mode, or the first with other texts.
   private var (isModeNew, areTextsNew) = (false, false)
   /// Whether the hands are red.
@@ -122,6 +124,7 @@ struct Dial: Instrument {
       textLight.set(1, with: .texts, at: time)
     }
     let change = isModeNew ? Motion.mode : nil
+    appearance = change ?? (areTextsNew ? .plate : nil)
     (isModeNew, areTextsNew) = (false, false)
     let layout = face.layout(target, at: time)
     if face.isMoving {
@@ -225,7 +228,7 @@ struct Dial: Instrument {
       turn(index, to: turns, change, at: moment)
     }
     let moving = hands[index].turns ?? Animated(turns)
-    hands[index].show(isShown, with: change, at: moment.time)
+    hands[index].show(isShown, with: appearance, at: moment.time)
     let presence = hands[index].presence?.value(at: moment.time) ?? 0
     guard presence > 0 else { return }
     var hand = hands[index].hand

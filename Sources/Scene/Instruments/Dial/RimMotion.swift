@@ -24,6 +24,8 @@ struct RimMotion {
   private var shown: (state: RimState, geometry: DialGeometry, pictures: [Picture])?
   private var runningLap: Ring?
   private var wedgeColor = Color.clear
+  /// The arcs of the laps before the newest one, and how much of them is left.
+  private var former: (pictures: [Picture], weight: Animated<Double>)?
   private(set) var isMoving = false
 
   /// The steps that come and go together at most: later ones have the delay of the last.
@@ -36,11 +38,11 @@ struct RimMotion {
       self = RimMotion()
       wedgeColor = color
     }
-    (turns, shown, runningLap) = (AnimatedTurns(), nil, nil)
+    (turns, shown, runningLap, former) = (AnimatedTurns(), nil, nil, nil)
   }
 
   /// Prepares for another layout or theme.
-  mutating func prepare(_ theme: Theme) { (shown, wedgeColor) = (nil, theme.wedge) }
+  mutating func prepare(_ theme: Theme) { (shown, former, wedgeColor) = (nil, nil, theme.wedge) }
 
   /// The arcs of the laps, to leave with their track.
   var lapMarks: [Mark] {
@@ -109,6 +111,7 @@ struct RimMotion {
     // Arcs of laps are scaled with their track.
     let place = alarm > 0 ? layout : target
     if shown?.state != state || shown?.geometry != place.geometry {
+      recolor(since: shown?.state, to: state, at: time)
       shown = (state, place.geometry, place.pictures(of: state, theme: theme))
     }
     for picture in shown?.pictures ?? [] {
@@ -116,7 +119,25 @@ struct RimMotion {
         alarm == 0 && face.isMoving
           ? face.onTrack(picture, of: target, at: time) : .picture(picture))
     }
-    return (next, turns, edge)
+    composeFormer(at: time, into: &frame)
+    return (former == nil ? next : .nextFrame, turns, edge)
+  }
+
+  /// Lets the last laps fade over those with a new one.
+  private mutating func recolor(since old: RimState?, to new: RimState, at time: AnimationTime) {
+    guard case .laps(let laps, _)? = old?.rim, case .laps(let newLaps, _) = new.rim,
+      laps != newLaps, old?.alarm == 0, new.alarm == 0, !laps.isEmpty
+    else { return }
+    var weight = Animated(1.0)
+    weight.set(0, with: .row, at: time)
+    former = (shown?.pictures ?? [], weight)
+  }
+
+  private mutating func composeFormer(at time: AnimationTime, into frame: inout Frame) {
+    if former?.weight.isMoving(at: time) == false { former = nil }
+    guard let former else { return }
+    let weight = Float(former.weight.value(at: time))
+    for picture in former.pictures { frame.append(picture.shown(light: min(weight, 0.999))) }
   }
 
   /// The red light, which a change of mode fades.
