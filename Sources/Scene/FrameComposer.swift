@@ -78,8 +78,10 @@ package struct FrameComposer {
     let drift = environment.drift
     let hasMoved = frame.offset != (drift.dx, drift.dy)
     frame.offset = (drift.dx, drift.dy)
-    nextSessionChange = [model.nextTurn, model.message?.end, model.rings.chosenUntil]
-      .compactMap { $0 }.min()
+    nextSessionChange = [
+      model.nextTurn, model.nextButtons, model.message?.end, model.rings.chosenUntil,
+    ]
+    .compactMap { $0 }.min()
     var update = Update(
       model: model, pointer: pointer.moved(by: drift.reversed), panel: panel,
       isNew: panel !== old)

@@ -28,10 +28,11 @@ extension Model {
 extension ModelAt {
   private var definition: any ModeDefinition { base.mode.definition }
 
-  /// The next moment at which time alone changes what is not a number: the plan's next step, or the end of the timer.
-  package var nextTurn: Instant? {
-    let end = base.mode == .timer ? base.timer.end.flatMap { $0 > now ? $0 : nil } : nil
-    return [planRun.nextTurn, end].compactMap { $0 }.min()
+  /// The next moment at which time alone changes what is not a number: the plan's next step.
+  package var nextTurn: Instant? { planRun.nextTurn }
+  /// When time alone changes the buttons: at the end of the timer.
+  package var nextButtons: Instant? {
+    base.mode == .timer ? base.timer.end.flatMap { $0 > now ? $0 : nil } : nil
   }
 
   package var listExtent: ListExtent { definition.listExtent(self) }

@@ -45,6 +45,8 @@ private struct KeyboardWalk {
     try desk.awaitTitle("clock")
     try choose("m", "t")
     try desk.awaitRender(timer, "the timer again")
+    try choose("m", "s")
+    try desk.awaitTitle("stopwatch")
     try choose("r", "Right", "g", "5")
     try desk.wait(until: "a ring at 50 %") { try desk.goal() == "0.5 manual" }
     try tap("z", holding: ["Control_L"])

@@ -97,7 +97,9 @@ struct NextChangeTests {
       let present = model.asOf(start.instant)
       // What is typed stands where a notice would.
       let hidden = model.entry == nil ? nil : present.message?.end
-      let asked = [present.nextTurn, model.rings.chosenUntil, hidden]
+      let asked = [
+        present.nextTurn, present.nextButtons, model.rings.chosenUntil, hidden,
+      ]
       if !asked.contains(instant) {
         #expect(difference(shown, later(instant + .microseconds(1))) != nil)
       }
