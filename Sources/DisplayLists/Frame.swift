@@ -71,6 +71,15 @@ public struct Frame: Sendable {
     return next - start
   }
 
+  /// The list as it is in `area` below the slice that is being written.
+  public func list(below area: PixelRect) -> DisplayList {
+    var below = DisplayList(
+      width: list.width, height: list.height, background: list.background, outline: list.outline,
+      font: list.font)
+    below.items = list.items[..<start].filter { $0.extent.intersects(area) }
+    return below
+  }
+
   public mutating func removeAll() {
     beginSlice(at: 0, count: list.items.count)
     _ = endSlice()

@@ -21,6 +21,10 @@ extension Motion {
   static let segmentRowDelay = 0.015
   /// A row of the list that comes in.
   static let row = easeInOut(0.18)
+  /// A button that is pressed, and one that is let go or that the pointer enters or leaves.
+  static let (press, release) = (easeInOut(0.05), easeInOut(0.16))
+  /// A caption that goes, and then the one that comes: half of the time each.
+  static let label = linear(0.12)
   /// The last picture, over the next one.
   static let fade = easeInOut(0.2)
   /// The icon of a mode in a small window, which is there and then goes.

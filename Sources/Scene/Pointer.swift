@@ -7,6 +7,8 @@ package struct Pointer: Equatable, Sendable {
   package private(set) var position: Point?
   /// The button pressed and still held, as it was then.
   private(set) var pressed: ButtonContent?
+  /// Whether its command is done: the release does nothing more.
+  private var hasActed = false
   package var focus: Element.ID?
   /// Whether it has moved or pressed in the window: one that opens under the pointer stays quiet.
   private var isUsed = false
@@ -90,6 +92,16 @@ package struct Pointer: Equatable, Sendable {
     return true
   }
 
+  /// Returns the command of the button that was just pressed if it starts, stops or takes a lap: these count from the
+  /// press. Any other command waits for the release, which may be elsewhere.
+  package mutating func act(on composer: FrameComposer) -> Command? {
+    guard let position, let pressed, pressed.command.isTimed, !hasActed,
+      composer.element(at: position)?.isEnabled == true
+    else { return nil }
+    hasActed = true
+    return pressed.command
+  }
+
   /// Returns the command of the held ring or rim, or of the button or the lap there if it was pressed with the
   /// same meaning: pressing Lap never resets.
   package mutating func release(
@@ -98,7 +110,7 @@ package struct Pointer: Equatable, Sendable {
     position = point
     let lastClick = clickedName
     clickedName = nil
-    defer { (pressed, ring, rim, lap) = (nil, nil, nil, nil) }
+    defer { (pressed, ring, rim, lap, hasActed) = (nil, nil, nil, nil, false) }
     if rim != nil { return rim?.drag(to: point) }
     if var ring {
       if let command = ring.drag(to: point) { return command }
@@ -110,6 +122,7 @@ package struct Pointer: Equatable, Sendable {
         lastClick.map { $0.ring == id && time &- $0.time <= Pointer.doubleClick } ?? false
       return isDouble ? .edit(.begin(.ringName(id))) : .selectRing(id)
     }
+    if hasActed { return nil }
     let element = composer.element(at: point)
     if let lap, case .list(_, lap) = element?.action { return .edit(.begin(.lapName(lap))) }
     guard let element, element.isEnabled, case .press(let content) = element.action,
@@ -120,6 +133,7 @@ package struct Pointer: Equatable, Sendable {
 
   package mutating func release() {
     (pressed, position, isUsed, ring, rim, lap) = (nil, nil, false, nil, nil, nil)
+    hasActed = false
   }
 
   /// Handles the wheel at `point`; `notches` are positive downward. Scrolls the list there by a row
@@ -138,5 +152,15 @@ package struct Pointer: Equatable, Sendable {
 
   package mutating func scroll(_ step: ListStep, on composer: FrameComposer) {
     if let list = composer.elements.list { self.list.scroll(step, on: list) }
+  }
+}
+
+extension Command {
+  /// Whether the moment of the command is what counts.
+  fileprivate var isTimed: Bool {
+    switch self {
+    case .start, .stop, .toggle, .lap: true
+    default: false
+    }
   }
 }

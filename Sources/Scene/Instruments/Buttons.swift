@@ -11,6 +11,8 @@ struct Buttons: Instrument {
 
   private var input: [Shown] = []
   private var pictures: [Picture] = []
+  /// The last faces and captions of buttons that change.
+  private var changes: [ButtonChange] = []
   private var focus: Element.ID?
   private var focusRing: Picture?
 
@@ -51,15 +53,15 @@ struct Buttons: Instrument {
     }
     guard update.isNew || new != input || ring != focusRing else { return false }
     if update.isNew {
-      pictures = []
-    } else if new.map(\.button) != buttons {
+      (pictures, changes) = ([], [])
+    } else if new.map(\.button.frame) != input.map(\.button.frame) {
+      changes = []
       // Always in the same order: a dictionary has none.
       let rows = [ButtonRows.Row.main, .rings].compactMap { panel.rows[$0] }
       update.fades += rows.map { $0.inset(by: -$0.height / 2) }
     } else {
-      // A press is shown at once.
-      for (new, old) in zip(new, input) where new.look != old.look && new.look != .pressed {
-        update.fades.append(new.button.frame.inset(by: -new.button.frame.height / 2))
+      for (index, new) in new.enumerated() where new != input[index] {
+        change(index, to: new, on: panel)
       }
     }
     pictures = new.enumerated().map { index, shown in
@@ -68,6 +70,20 @@ struct Buttons: Instrument {
     }
     (input, focusRing) = (new, ring)
     return true
+  }
+
+  /// Lets the last face of a button fade, and its caption go before the new one comes.
+  private mutating func change(_ index: Int, to new: Shown, on panel: Panel) {
+    let (old, theme) = (input[index], panel.theme)
+    let isPress = new.look == .pressed && old.look != .pressed
+    let hasLabel = new.button.hasSameLabel(as: old.button)
+    let faces = input.map { $0.button.picture($0.look, theme: theme, hasCaption: false) }
+    changes.append(
+      ButtonChange(
+        index: index, faces: faces,
+        area: PixelRect(covering: old.button.frame.inset(by: -old.button.frame.height / 2)),
+        motion: isPress ? .press : hasLabel ? .release : .label,
+        caption: hasLabel ? nil : old.button.caption(theme: theme)))
   }
 
   private static func row(
@@ -108,10 +124,43 @@ struct Buttons: Instrument {
   }
 
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
-    for picture in pictures { frame.append(.picture(picture)) }
-    // Drawn above the shadows of all buttons.
+    for index in changes.indices { changes[index].start(at: moment.time) }
+    changes.removeAll { !$0.isMoving(at: moment.time) }
+    guard !changes.isEmpty else {
+      for picture in pictures { frame.append(.picture(picture)) }
+      // Drawn above the shadows of all buttons.
+      frame.append(focusRing.map { .picture($0) } ?? .none)
+      return .never
+    }
+    composeChanges(at: moment, into: &frame)
     frame.append(focusRing.map { .picture($0) } ?? .none)
-    return .never
+    return .nextFrame
+  }
+
+  /// Faces without captions, the last ones over them, and captions above all.
+  private func composeChanges(at moment: Moment, into frame: inout Frame) {
+    let (theme, time) = (moment.panel.theme, moment.time)
+    let moving = Set(changes.map(\.index))
+    for (index, picture) in pictures.enumerated() {
+      let shown = input[index]
+      frame.append(
+        .picture(
+          moving.contains(index)
+            ? shown.button.picture(shown.look, theme: theme, hasCaption: false) : picture))
+    }
+    for change in changes.reversed() {
+      frame.append(.snapshot(change.snapshot(over: frame, at: time)))
+    }
+    for index in moving.sorted() {
+      let labels = changes.filter { $0.index == index && $0.caption != nil }
+      let light = labels.map { $0.labelLight(at: time) }.min() ?? 1
+      frame.append(input[index].button.caption(theme: theme).shown(light: Float(light)))
+      // Of several only the first: the others have hardly been seen.
+      if let first = labels.first, let caption = first.caption {
+        let light = first.formerLabelLight(at: time)
+        if light > 0 { frame.append(caption.shown(light: Float(light))) }
+      }
+    }
   }
 
   var elements: [Element] {
@@ -180,9 +229,20 @@ struct Button: Equatable {
     return element
   }
 
-  func picture(_ look: Look, theme: Theme) -> Picture {
+  /// Whether both read the same.
+  func hasSameLabel(as other: Button) -> Bool {
+    content.title == other.content.title && hint == other.hint
+      && content.kind == other.content.kind && isEnabled == other.isEnabled
+      && captionSize == other.captionSize && hasHints == other.hasHints
+  }
+
+  private var strength: Float { isEnabled ? 1 : Button.disabledStrength }
+
+  /// The caption and the hint alone.
+  func caption(theme: Theme) -> Picture { Picture(captionMarks(theme), covering: frame) }
+
+  func picture(_ look: Look, theme: Theme, hasCaption: Bool = true) -> Picture {
     let style = theme.style(of: content.kind)
-    let strength: Float = isEnabled ? 1 : Button.disabledStrength
     let height = frame.height
     let face = Path.roundedRect(frame, radius: height / 2)
     let fill =
@@ -217,6 +277,14 @@ struct Button: Equatable {
       let border = Path.roundedRect(frame.inset(by: width / 2), radius: height / 2)
       marks.append(.stroke(border, width: width, round: false, style.border.opacity(strength)))
     }
+    if hasCaption { marks += captionMarks(theme) }
+    let reach = theme.buttonShadows.reach(of: height)
+    return Picture(marks, covering: frame.inset(by: -reach - 1))
+  }
+
+  private func captionMarks(_ theme: Theme) -> [Mark] {
+    let (style, height) = (theme.style(of: content.kind), frame.height)
+    var marks: [Mark] = []
     func box(of line: Line) -> Rect {
       Rect(
         x: frame.midX - frame.width * Button.captionShare / 2,
@@ -233,8 +301,7 @@ struct Button: Equatable {
       marks.append(
         .text(TextRun(hint, frame: frame, size: hintSize, color: color.opacity(strength))))
     }
-    let reach = theme.buttonShadows.reach(of: height)
-    return Picture(marks, covering: frame.inset(by: -reach - 1))
+    return marks
   }
 }
 

@@ -18,7 +18,12 @@ extension App {
     moveFocus(nil, at: instant(ofEventAt: press.time))
     switch press.button {
     case .primary:
-      guard !view.withPointer({ $0.press(at: press.position, on: $1) }) else { break }
+      guard !view.withPointer({ $0.press(at: press.position, on: $1) }) else {
+        if let command = view.withPointer({ $0.act(on: $1) }) {
+          perform(command, at: instant(ofEventAt: press.time))
+        }
+        break
+      }
       let edge = edge(at: press.position)
       if edge == nil, view.composer.startsByClick { clickedWindow = press }
       if !window.states.isFullScreen { window.input.beginDrag(press, at: edge) }
