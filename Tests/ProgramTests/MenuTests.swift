@@ -329,7 +329,7 @@ extension Displays {
         }
       }
       #expect(status.isClickThrough && model.theme != .automatic && model.mode != .stopwatch)
-      #expect(chosen == 112 && missing == 9)
+      #expect(chosen == 115 && missing == 9, "\(chosen) and \(missing)")
       for key in ["Menu", "w", "f"] { try desk.keyboard.tap(key) }
       try desk.awaitSize(1280, 800, "the whole screen")
     }

@@ -315,7 +315,7 @@ extension DialLayout {
       [
         .fill(edge, theme.hubFill),
         .fill(.circle(center: place, radius: radius), isKnob ? theme.hand : theme.text),
-      ], covering: edge.bounds.inset(by: -1))
+      ], covering: edge.bounds.inset(by: -1), isTransient: true)
   }
 
   func sunDot(at turns: Double, _ theme: Theme) -> Picture {
