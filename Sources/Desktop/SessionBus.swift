@@ -2,17 +2,19 @@ import CSystemd
 import Glibc
 package import Platform
 
-/// The connection to the session bus, opened when first needed. Nothing here blocks.
+/// The connection to the session bus or to another message bus, opened when first needed. Nothing here blocks.
 ///
 /// Without a bus, nothing is sent or received. A match rule names a sender by its well-known name, but other programs
 /// can send to this connection directly. So the sender of each signal is checked.
 package final class SessionBus: EventSource {
-  private var bus: OpaquePointer?
+  private(set) var bus: OpaquePointer?
+  /// nil for the session bus.
+  private let address: BusAddress?
   private var lossHandlers: [() -> Void] = []
 
   private static let name = "org.freedesktop.DBus"
 
-  package init() {}
+  package init(_ address: BusAddress? = nil) { self.address = address }
 
   deinit { sd_bus_close_unref(bus) }
 
@@ -39,13 +41,25 @@ package final class SessionBus: EventSource {
     } while !turn.isSpent
   }
 
-  func onLoss(_ handler: @escaping () -> Void) { lossHandlers.append(handler) }
+  package func onLoss(_ handler: @escaping () -> Void) { lossHandlers.append(handler) }
 
   /// Begins to connect, unless that was done; returns false where there is no bus.
-  func connect() -> Bool { bus != nil || sd_bus_open_user(&bus) >= 0 }
+  package func connect() -> Bool {
+    guard bus == nil else { return true }
+    guard let address else { return sd_bus_open_user(&bus) >= 0 }
+    guard sd_bus_new(&bus) >= 0 else { return false }
+    if sd_bus_set_address(bus, address.text) >= 0, sd_bus_set_bus_client(bus, 1) >= 0,
+      sd_bus_start(bus) >= 0
+    {
+      return true
+    }
+    sd_bus_close_unref(bus)
+    bus = nil
+    return false
+  }
 
   /// Calls `handler` for signals that match `rule`, while the returned slot exists.
-  func addMatch(_ rule: String, _ handler: @escaping (BusMessage) -> Void) -> BusSlot {
+  package func addMatch(_ rule: String, _ handler: @escaping (BusMessage) -> Void) -> BusSlot {
     let slot = BusSlot(handler)
     // Without a handler here, a rejected rule would close the connection.
     _ = sd_bus_add_match_async(
@@ -55,7 +69,7 @@ package final class SessionBus: EventSource {
   }
 
   /// Calls `handler` when `service` gets another owner, with the old and the new unique bus name; empty for none.
-  func watchOwner(
+  package func watchOwner(
     of service: String, _ handler: @escaping (_ old: String, _ new: String) -> Void
   ) -> BusSlot {
     let name = SessionBus.name
@@ -72,7 +86,7 @@ package final class SessionBus: EventSource {
   /// Calls a method with `arguments` of the signature `types`. `handler` gets the reply, or an error of the bus after
   /// `timeout`, while the returned slot exists; without one, no reply is sent. Returns nil if none can be expected.
   @discardableResult
-  func call(
+  package func call(
     _ destination: String, _ path: String, _ interface: String, _ member: String,
     _ types: String, _ arguments: [BusArgument], startsService: Bool = true,
     timeout: Duration? = nil, answer handler: ((BusMessage) -> Void)? = nil
@@ -110,19 +124,29 @@ package final class SessionBus: EventSource {
 }
 
 /// An argument for sd_bus_message_append(3).
-enum BusArgument {
+package enum BusArgument {
   case text(String)
   case number(Int32)
 }
 
 /// A match rule or a pending reply, cancelled on deinit.
-final class BusSlot {
+package final class BusSlot {
   fileprivate var slot: OpaquePointer?
   private let handler: (BusMessage) -> Void
 
-  fileprivate init(_ handler: @escaping (BusMessage) -> Void) { self.handler = handler }
+  init(_ handler: @escaping (BusMessage) -> Void) { self.handler = handler }
 
   deinit { sd_bus_slot_unref(slot) }
+
+  func add(_ add: (inout OpaquePointer?, UnsafeMutableRawPointer) -> Int32) {
+    _ = add(&slot, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// The handler answers each call: no other object of the bus gets it.
+  static let answer: sd_bus_message_handler_t = { message, this, error in
+    _ = call(message, this, error)
+    return 1
+  }
 
   fileprivate static let call: sd_bus_message_handler_t = { message, this, _ in
     guard let message, let this else { return 0 }
@@ -134,25 +158,60 @@ final class BusSlot {
 }
 
 /// A received message. Its values are read in order.
-struct BusMessage {
-  fileprivate let message: OpaquePointer
+package struct BusMessage {
+  let message: OpaquePointer
 
-  var sender: String { sd_bus_message_get_sender(message).map { String(cString: $0) } ?? "" }
+  package var sender: String {
+    sd_bus_message_get_sender(message).map { String(cString: $0) } ?? ""
+  }
 
-  var isError: Bool { sd_bus_message_is_method_error(message, nil) > 0 }
+  /// The unique bus name that it was sent to: in a reply, our own.
+  package var destination: String? {
+    sd_bus_message_get_destination(message).map { String(cString: $0) }
+  }
 
-  var member: String { sd_bus_message_get_member(message).map { String(cString: $0) } ?? "" }
+  package var interface: String? {
+    sd_bus_message_get_interface(message).map { String(cString: $0) }
+  }
 
-  var objectPath: String? { sd_bus_message_get_path(message).map { String(cString: $0) } }
+  package var isError: Bool { sd_bus_message_is_method_error(message, nil) > 0 }
 
-  func number() -> UInt32? {
+  package var member: String {
+    sd_bus_message_get_member(message).map { String(cString: $0) } ?? ""
+  }
+
+  package var objectPath: String? { sd_bus_message_get_path(message).map { String(cString: $0) } }
+
+  package func number() -> UInt32? {
     var number: UInt32 = 0
     return sd_bus_message_read_basic(message, code("u"), &number) > 0 ? number : nil
   }
 
-  func text() -> String? { text(of: "s") }
+  package func integer() -> Int32? {
+    var number: Int32 = 0
+    return sd_bus_message_read_basic(message, code("i"), &number) > 0 ? number : nil
+  }
 
-  func path() -> String? { text(of: "o") }
+  /// Reads a Boolean, in a variant or not.
+  package func truth() -> Bool? {
+    var number: Int32 = 0
+    _ = sd_bus_message_enter_container(message, code("v"), "b")
+    return sd_bus_message_read_basic(message, code("b"), &number) > 0 ? number != 0 : nil
+  }
+
+  package func fractionInVariant() -> Double? {
+    var number = 0.0
+    guard sd_bus_message_enter_container(message, code("v"), "d") > 0 else { return nil }
+    return sd_bus_message_read_basic(message, code("d"), &number) > 0 ? number : nil
+  }
+
+  package func integerInVariant() -> Int32? {
+    sd_bus_message_enter_container(message, code("v"), "i") > 0 ? integer() : nil
+  }
+
+  package func text() -> String? { text(of: "s") }
+
+  package func path() -> String? { text(of: "o") }
 
   private func text(of type: Unicode.Scalar) -> String? {
     var text: UnsafePointer<CChar>?
@@ -161,24 +220,24 @@ struct BusMessage {
   }
 
   /// Reads all of a container by `read`; returns false if the next value is none of that type, or not all was read.
-  func within(_ type: Unicode.Scalar, _ contents: String, _ read: () -> Void) -> Bool {
+  package func within(_ type: Unicode.Scalar, _ contents: String, _ read: () -> Void) -> Bool {
     guard sd_bus_message_enter_container(message, code(type), contents) > 0 else { return false }
     read()
     return sd_bus_message_exit_container(message) >= 0
   }
 
   /// Reads an array by `read`, until that returns false.
-  func eachItem(_ contents: String, _ read: () -> Bool) -> Bool {
+  package func eachItem(_ contents: String, _ read: () -> Bool) -> Bool {
     within("a", contents) { while sd_bus_message_at_end(message, 0) == 0, read() {} }
   }
 
   /// Reads a dictionary of variants: `read` gets a name and reads its variant.
   @discardableResult
-  func eachEntry(_ read: (String) -> Bool) -> Bool {
+  package func eachEntry(_ read: (String) -> Bool) -> Bool {
     eachItem("{sv}") { within("e", "sv") { if let name = text() { _ = read(name) } } }
   }
 
-  func skipVariant() -> Bool { sd_bus_message_skip(message, "v") >= 0 }
+  package func skipVariant() -> Bool { sd_bus_message_skip(message, "v") >= 0 }
 
   /// Reads a number in a variant, which may be nested in another; nil for anything else.
   func numberInVariant() -> UInt32? {
@@ -187,4 +246,4 @@ struct BusMessage {
   }
 }
 
-private func code(_ type: Unicode.Scalar) -> CChar { CChar(truncatingIfNeeded: type.value) }
+func code(_ type: Unicode.Scalar) -> CChar { CChar(truncatingIfNeeded: type.value) }
