@@ -96,6 +96,7 @@ let package = Package(
       settings: kernelSettings),
     module("Platform", ["CPlatform", "Timekeeping"]),
     module("Desktop", ["CSystemd", "Platform", "Wording"]),
+    module("Accessibility", ["Desktop", "Platform", "Timekeeping"]),
     module("Windowing", ["CX11", "Geometry", "Keys", "Platform", "Wording"]),
     module(
       "Storage", ["CSQLite", "Files", "Platform", "Session", "Timekeeping"],
@@ -105,7 +106,8 @@ let package = Package(
       name: "segclock",
       dependencies: [
         "Geometry", "Timekeeping", "DisplayLists", "Keys", "Session", "Scene", "Files", "Drawing",
-        "Platform", "Desktop", "Windowing", "Wording", "Storage", "Control", "Settings",
+        "Platform", "Desktop", "Windowing", "Wording", "Storage", "Control",
+        "Settings",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings, linkerSettings: bindsAtStart),
@@ -169,6 +171,7 @@ let package = Package(
         "Geometry", "Keys", "Scene", "Session", "Settings", "TestSupport", "Timekeeping", "Wording",
       ]),
     tests("Platform", ["Platform", "TestSupport", "Timekeeping"]),
+    tests("Accessibility", ["Accessibility"]),
     tests("Desktop", ["Desktop", "Platform", "TestSupport"]),
     tests(
       "Control", ["Control", "ControlProbe", "Files", "Platform", "ProgramSupport", "TestSupport"]),
