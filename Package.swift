@@ -106,7 +106,7 @@ let package = Package(
       name: "segclock",
       dependencies: [
         "Geometry", "Timekeeping", "DisplayLists", "Keys", "Session", "Scene", "Files", "Drawing",
-        "Platform", "Desktop", "Windowing", "Wording", "Storage", "Control",
+        "Accessibility", "Platform", "Desktop", "Windowing", "Wording", "Storage", "Control",
         "Settings",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -21,6 +21,7 @@ final class App {
   private let bus = SessionBus()
   let alarm: AlarmController
   let globalKeys: GlobalKeyController
+  private lazy var reader = ReaderController(self, bus)
   let control: ControlService
   let desktop: DesktopAppearance
   let time: LocalTime
@@ -158,6 +159,7 @@ final class App {
     loop.add(alarm)
     loop.add(bus)
     loop.add(globalKeys.bus)
+    loop.add(reader.service)
     // Until now, the signals that end the program do so at once: a stopped server can hold up the start for ever.
     loop.add(
       Signals { [unowned self] signal in
@@ -208,8 +210,10 @@ final class App {
     guard exitCode == nil else { return }
     update { $0.awaitDisk(until: .now + App.diskPatience, at: time.now) }
     control.answerSaved()
+    let hasChanged = !invalidation.isEmpty
     let frame = showFrame()
     let menuFrame = presentMenu()
+    reader.finishTurn(hasChanged: hasChanged)
     control.finishTurn(hasChanged: invalidation.remove(.status) != nil)
     endTimer.set(to: kept.pending.nextEnd?.nanoseconds)
     savePlaceIfDue()

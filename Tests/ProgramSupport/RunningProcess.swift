@@ -52,6 +52,8 @@ extension RunningProcess {
     return [OtherProcess(identifier)] + children.flatMap { OtherProcess($0).family }
   }
 
+  package var threadCount: Int { tasks.count }
+
   private var tasks: [String] { names(in: "/proc/\(identifier)/task") }
 
   /// The words of a file below the process's directory.

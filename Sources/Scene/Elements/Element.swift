@@ -73,6 +73,8 @@ package struct Element: Equatable, Sendable {
     package static let hidden = States(rawValue: 16)
     /// Covers everything that is behind it.
     package static let modal = States(rawValue: 32)
+    /// Checked or not.
+    package static let checkable = States(rawValue: 64)
 
     fileprivate static let names: KeyValuePairs<String, States> = [
       "disabled": .disabled, "focused": .focused, "selected": .selected, "checked": .checked,

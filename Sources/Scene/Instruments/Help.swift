@@ -27,7 +27,7 @@ struct Help: StillInstrument {
 package struct HelpSheet {
   /// In the middle of the window, or in a popup of `size`.
   private(set) var marks: [Mark] = []
-  private(set) var elements: [Element] = []
+  package private(set) var elements: [Element] = []
   package let size: Size
   /// If not, a popup shows it instead.
   package let isLegible: Bool

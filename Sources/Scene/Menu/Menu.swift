@@ -72,6 +72,11 @@ package struct Menu: Sendable {
     return .stay
   }
 
+  /// Chooses a row of the level that is shown.
+  package mutating func choose(_ row: Int) -> Answer {
+    entries.indices.contains(row) && entries[row].isEnabled ? activate(row) : .unknown
+  }
+
   private mutating func activate(_ row: Int) -> Answer {
     switch entries[row].choice {
     case .perform(let command): return .choose(command)
@@ -100,6 +105,7 @@ package struct Menu: Sendable {
         item.value = entry.key.isEmpty ? .none : .text(entry.key)
         item.action = .choose(row: row)
         if !entry.isEnabled { item.states.insert(.disabled) }
+        if entry.isOn != nil { item.states.insert(.checkable) }
         if entry.isOn == true { item.states.insert(.checked) }
         if row == selection { item.states.insert(.focused) }
         return item

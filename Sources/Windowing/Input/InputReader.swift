@@ -15,7 +15,7 @@ package final class InputReader: WindowPart {
   private static let maxWaitingKeys = 256
   /// The server's time of a pending request for the focus.
   private var wantedFocus: Time?
-  private(set) var hasFocus = false
+  package private(set) var hasFocus = false
   /// Whether a motion has come since the pointer was last outside. The first one is never skipped, as two places show
   /// that the pointer moves.
   private(set) var hasPointer = false

@@ -118,6 +118,8 @@ package final class Window {
 
   package var width: Int { surface.rect.width }
   package var height: Int { surface.rect.height }
+  /// The top left corner on the screen, as last reported.
+  package var corner: (x: Int, y: Int) { (surface.rect.x, surface.rect.y) }
 
   package var hasFrame: Bool { isDecorated && placement.isReparented }
 

@@ -55,6 +55,12 @@ struct OpenMenu {
     return .stay
   }
 
+  var place: PixelRect? { menu?.place }
+  var elements: [Element] { menu?.elements ?? help?.elements ?? [] }
+
+  /// Chooses a row of the menu.
+  mutating func choose(_ row: Int) -> Menu.Answer { menu?.choose(row) ?? .unknown }
+
   private func move() {
     if let menu { surface.move(to: menu.place) }
   }
@@ -119,6 +125,17 @@ extension App {
       guard case .keyPressed(let press) = event else { break }
       if let command = bindings.command(for: press) { choose(command, at: press.time) }
     case .stay: break
+    }
+  }
+
+  /// Chooses a row of the menu, without a key or a click.
+  func chooseInMenu(_ row: Int) {
+    guard let answer = menu?.choose(row) else { return }
+    invalidation.insert(.menu)
+    switch answer {
+    case .choose(let command): choose(command, at: 0)
+    case .close: closeMenu()
+    case .stay, .unknown: break
     }
   }
 

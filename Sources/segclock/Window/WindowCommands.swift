@@ -1,3 +1,4 @@
+import Scene
 import Session
 import Settings
 import Storage
@@ -85,9 +86,13 @@ extension App {
 
   /// Moves the keyboard focus, or removes it. A ring that has it stays selected.
   func moveFocus(_ direction: Direction?, inGroup: Bool = false, at instant: Instant) {
+    changeFocus(at: instant) { $0.moveFocus(direction, inGroup: inGroup, on: $1) }
+  }
+
+  func changeFocus(at instant: Instant, _ change: (inout Pointer, FrameComposer) -> Void) {
     let (old, new, ring) = view.withPointer { pointer, composer in
       let old = pointer.focus
-      pointer.moveFocus(direction, inGroup: inGroup, on: composer)
+      change(&pointer, composer)
       return (old, pointer.focus, pointer.focusedRing)
     }
     guard old != new, ring != nil || old?.isRing == true else { return }
