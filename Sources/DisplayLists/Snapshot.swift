@@ -4,9 +4,16 @@ public import Geometry
 public struct Snapshot: Equatable, Sendable {
   /// The opacity in 256ths.
   public var weight = 256
+  /// Whether what is below is lighter or darker as a whole: then whatever changes the other way round, such as text, is
+  /// not mixed but changes at half the weight. Mixed, it would once be as light as what it is on.
+  public var flip: Flip?
   public let extent: PixelRect
   public let list: DisplayList
   private let depth: Int
+
+  public enum Flip: Sendable {
+    case toLight, toDark
+  }
 
   /// The maximum nesting of snapshots taken while others fade; the innermost is hardly visible.
   private static let maxDepth = 16

@@ -64,7 +64,7 @@ public struct Color: Equatable, Hashable, Sendable {
     return shades.first { $0.contrast(with: background) >= contrast } ?? other
   }
 
-  private var luminance: Double {
+  public var luminance: Double {
     func linear(_ value: Float) -> Double {
       let part = Double(value)
       return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)

@@ -101,7 +101,9 @@ package struct FrameComposer {
       } else if changesMode {
         rest.add(left(of: list, without: goesOn), in: list.bounds, with: .rest)
         (carried, isModeNew) = (Set(goesOn), true)
-        if old.key.theme != panel.key.theme { fades.add(list, in: list.bounds) }
+        if old.key.theme != panel.key.theme {
+          fades.add(list, in: list.bounds, flip: old.theme.flip(to: panel.theme))
+        }
         for area in update.fades[firstOverlayFade...] {
           fades.add(list, in: PixelRect(covering: area.moved(by: drift)))
         }
@@ -112,7 +114,7 @@ package struct FrameComposer {
         let moving = PixelRect(covering: digits.inset(by: -digits.height / 12))
         for area in list.bounds.subtracting(moving) { fades.add(list, in: area) }
       } else if old.key != key || isHelpShown != model.isHelpShown {
-        fades.add(list, in: list.bounds)
+        fades.add(list, in: list.bounds, flip: old.theme.flip(to: panel.theme))
       } else {
         for area in update.fades {
           fades.add(list, in: PixelRect(covering: area.moved(by: drift)))
@@ -248,6 +250,15 @@ package struct FrameComposer {
   }
 }
 
+extension Theme {
+  /// How the ink changes while this theme fades into `other`, if one is light and the other dark.
+  fileprivate func flip(to other: Theme) -> Snapshot.Flip? {
+    let isLight = background.luminance > text.luminance
+    guard isLight != (other.background.luminance > other.text.luminance) else { return nil }
+    return isLight ? .toDark : .toLight
+  }
+}
+
 /// Snapshots from before a change that fade out over the current frame.
 ///
 /// So no instrument needs a branch for a change of theme or help.
@@ -269,14 +280,18 @@ private struct Fades {
 
   mutating func removeAll() { fades = [] }
 
-  mutating func add(_ list: DisplayList, in area: PixelRect, with motion: Motion = .fade) {
+  mutating func add(
+    _ list: DisplayList, in area: PixelRect, with motion: Motion = .fade,
+    flip: Snapshot.Flip? = nil
+  ) {
     // A fresh snapshot still hides what would have been shown next.
     if let last = fades.last, last.weight == nil || last.snapshot.weight >= Fades.fresh,
       last.snapshot.extent.contains(area)
     {
       return
     }
-    let snapshot = Snapshot(list, extent: area)
+    var snapshot = Snapshot(list, extent: area)
+    snapshot.flip = flip
     guard !snapshot.extent.isEmpty, !list.items.isEmpty else { return }
     fades.removeAll { snapshot.extent.contains($0.snapshot.extent) }
     fades.append(Fade(snapshot: snapshot, motion: motion))

@@ -1,3 +1,4 @@
+import DisplayLists
 import Geometry
 
 /// Row kernels on premultiplied 0xAARRGGBB pixels, four at a time.
@@ -67,6 +68,31 @@ enum Blend {
     let weight = Channels(repeating: UInt16(truncatingIfNeeded: weight))
     forEachFour(row, count: count) { index, below in mix(below, load(source + index), weight) }
   }
+
+  /// Mixes `weight` 256ths of `source` into `count` pixels, except where that becomes lighter while all becomes darker, or
+  /// the other way round: there it is either one or the other.
+  static func flip(
+    _ source: UnsafePointer<UInt32>, weight: Int, _ flip: Snapshot.Flip,
+    into row: UnsafeMutablePointer<UInt32>, count: Int
+  ) {
+    let channels = Channels(repeating: UInt16(truncatingIfNeeded: weight))
+    let isOld = weight >= 128
+    forEachFour(row, count: count) { index, below in
+      let old = load(source + index)
+      let (from, to) = flip == .toDark ? (light(old), light(below)) : (light(below), light(old))
+      let mixed = mix(below, old, channels)
+      return mixed.replacing(with: isOld ? old : below, where: to .> from &+ minFlip)
+    }
+  }
+
+  /// About the luma, in eighths of a channel's steps.
+  @inline(__always)
+  private static func light(_ pixels: Pixels) -> Pixels {
+    (pixels &>> 16 & 255) &* 2 &+ (pixels &>> 8 & 255) &* 5 &+ (pixels & 255)
+  }
+
+  /// The difference from which pixels flip: an eighth of the way from black to white. Mixing less hides nothing.
+  private static let minFlip = Pixels(repeating: 255)
 
   /// Paints `count` pixels of a mix with `weight` 256ths of `second`; replaces what is below if that
   /// is opaque.

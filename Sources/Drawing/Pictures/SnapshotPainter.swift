@@ -30,14 +30,18 @@ struct SnapshotPainter: Painter {
     to item: DisplayItem, within bounds: PixelRect, with cache: inout SpriteCache
   ) -> Bool {
     guard case .snapshot(let new) = item else { return false }
-    snapshot.weight = new.weight
+    (snapshot.weight, snapshot.flip) = (new.weight, new.flip)
     return snapshot == new
   }
 
   func paint(into buffer: PixelBuffer, clip: PixelRect) {
     let weight = min(max(snapshot.weight, 0), 256)
     block.forEachRow(of: buffer, in: clip) { start, row, count in
-      Blend.mix(block.base + start, weight: weight, into: row, count: count)
+      if let flip = snapshot.flip {
+        Blend.flip(block.base + start, weight: weight, flip, into: row, count: count)
+      } else {
+        Blend.mix(block.base + start, weight: weight, into: row, count: count)
+      }
     }
   }
 }
