@@ -43,13 +43,15 @@ package final class ScreenReader {
     peer.answer(try next("GetAddress"), "s", [.text(address)])
   }
 
-  /// Takes the program's request to be among the applications; answers it unless the registry is mute.
-  package func takeProgram(isMute: Bool = false) throws {
+  /// Takes the program's request to be among the applications; answers it unless the registry is mute, or
+  /// else by a text and a number.
+  package func takeProgram(isMute: Bool = false, lie: [BusValue]? = nil) throws {
     let call = try next("Embed")
     program = call.sender ?? ""
     guard call.body == [.list([.text(program), .text(ScreenReader.root)])] else {
       throw Failure("an odd call: \(call.body)")
     }
+    if let lie { peer.answer(call, "su", lie) }
     if !isMute {
       peer.answer(call, "(so)", [.list([.text(peer.name), .text(ScreenReader.root)])])
     }

@@ -166,6 +166,67 @@ extension Displays {
         try reader.walk().all.first { $0.role == "timer" }?.name == "2 minutes 30 seconds")
     }
 
+    @Test func aPlanAndARingsNameAreTyped() throws {
+      let (desk, reader) = try join()
+      func type(_ text: String) throws {
+        try desk.ctl("sync")
+        let entry = try #require(try reader.walk().all.first { $0.role == "entry" })
+        #expect(
+          reader.ask(entry.id, "EditableText", "SetTextContents", "s", [.text(text)])
+            == [.truth(true)])
+        try reader.perform("confirm", of: entry.id)
+        try desk.ctl("sync")
+      }
+      let ring = try #require(try reader.walk().all.first { $0.role == "slider" })
+      try reader.perform("select", of: ring.id)
+      try reader.perform("name-lap", of: "window")
+      try type("Höhe")
+      #expect(reader.property(ring.id, "Accessible", "Name")?.text == "Höhe")
+      try reader.perform("press", of: "mode_plan")
+      try reader.perform("edit-plan", of: "window")
+      try type("2 × Read 20m, Rest 5m")
+      let rows = try reader.walk().all.filter { $0.role == "list item" }.map(\.name)
+      #expect(rows.contains { $0.hasPrefix("Read") } && rows.contains { $0.hasPrefix("Rest") })
+    }
+
+    @Test func whatIsRefusedStaysTypedWithItsReason() throws {
+      let (desk, reader) = try join(Desk.look + ["--mode", "plan"])
+      try reader.perform("edit-plan", of: "window")
+      try desk.ctl("sync")
+      let entry = try #require(try reader.walk().all.first { $0.role == "entry" })
+      _ = reader.ask(entry.id, "EditableText", "SetTextContents", "s", [.text("nonsense")])
+      try reader.perform("confirm", of: entry.id)
+      let announced = try #require(try reader.event("Announcement")?.content?.text)
+      #expect(reader.property(entry.id, "Accessible", "Description")?.text == announced)
+      // Longer than what anybody types.
+      let long = String(repeating: "x", count: 100_000)
+      #expect(
+        reader.ask(entry.id, "EditableText", "SetTextContents", "s", [.text(long)])
+          == [.truth(true)])
+      try desk.ctl("sync")
+      #expect(reader.property(entry.id, "Text", "CharacterCount")?.number == 1000)
+      try reader.perform("cancel", of: entry.id)
+      try desk.ctl("sync")
+      #expect(try !reader.walk().all.contains { $0.role == "entry" })
+    }
+
+    @Test func aWindowThatNobodySeesIsReadAndItsEndIsAnnounced() throws {
+      let desk = try Desk(
+        Desk.look + ["--mode", "timer", "--timer", "1s"], manager: .openbox, hasBus: true)
+      let reader = try ScreenReader.joined(desk.bus)
+      desk.connection.iconify(desk.window)
+      try desk.wait(until: "the window to go") { !desk.isViewable }
+      try reader.perform("start-stop", of: "window")
+      var heard: [String] = []
+      while !heard.contains("Timer over"), let event = try reader.event("Announcement") {
+        heard.append(event.content?.text ?? "")
+      }
+      #expect(heard.first == "timer running" && heard.contains("Timer over"), "\(heard)")
+      try reader.perform("press", of: "mode_counter")
+      try desk.ctl("sync")
+      #expect(try reader.walk().all.contains { $0.id == "button_countUp" })
+    }
+
     @Test func ringsAreSlidersWithValues() throws {
       let (desk, reader) = try join(Desk.look + ["--ring", "A=20%", "--ring", "B=second"])
       let nodes = try reader.walk().all
@@ -285,6 +346,17 @@ extension Displays {
       try desk.reach("stopped 0")
       try desk.awaitStillness(hasDeadline: true)
       #expect(desk.program.standardError.isEmpty)
+    }
+
+    @Test func aLyingRegistryChangesNothing() throws {
+      let desk = try Desk(hasBus: true)
+      let reader = try ScreenReader(desk.bus)
+      try reader.giveAddress()
+      try reader.takeProgram(isMute: true, lie: [.text("nothing"), .number(7)])
+      try desk.keyboard.tap("space")
+      try desk.reach("running 0")
+      #expect(try reader.event("Announcement", Deadline(seconds: 0.5)) == nil)
+      #expect(reader.property("root", "Accessible", "Name")?.text == "segclock")
     }
 
     @Test(arguments: [
