@@ -67,8 +67,9 @@ final class AccessibilityConnection {
       }
       parent = found
       (reported, announced) = (tree, service.window?.announcements ?? [])
-      if let window = reported?.nodes.dropFirst().first, window.states.contains(.active) {
-        reportActive(true, window)
+      for node in reported?.nodes ?? [] {
+        if node.states.contains(.active) { reportActive(true, node) }
+        if node.states.contains(.focused) { report(.state("focused", true, node)) }
       }
     }
   }

@@ -12,8 +12,9 @@ package final class AccessibilityService: EventSource {
   private let session: SessionBus
   private var hasBegun = false
   private var watches: [BusSlot] = []
-  /// The question for the property, and for the address.
-  private var pendingReplies: [BusSlot?] = []
+  // One question each, so that a flood of changes leaves nothing behind.
+  private var propertyReply: BusSlot?
+  private var addressReply: BusSlot?
   /// The unique bus name of the desktop's accessibility service, once known.
   private var owner: String?
   /// nil while no reader runs.
@@ -30,7 +31,7 @@ package final class AccessibilityService: EventSource {
     (self.session, self.program, self.version) = (session, program, version)
     session.onLoss { [weak self] in
       guard let self else { return }
-      (watches, pendingReplies, owner, isEnabled) = ([], [], nil, false)
+      (watches, propertyReply, owner, isEnabled) = ([], nil, nil, false)
     }
   }
 
@@ -51,7 +52,7 @@ package final class AccessibilityService: EventSource {
       ) { [unowned self] in handleChange($0) },
       session.watchOwner(of: Self.service) { [unowned self] _, new in
         owner = new.isEmpty ? nil : new
-        (isEnabled, pendingReplies) = (false, [])
+        (isEnabled, propertyReply) = (false, nil)
         if owner != nil { ask() }
       },
     ]
@@ -59,20 +60,21 @@ package final class AccessibilityService: EventSource {
   }
 
   private func ask() {
-    pendingReplies = [
-      session.call(
-        Self.service, Self.path, Self.properties, "Get", "ss",
-        [.text(Self.status), .text(Self.property)], startsService: false
-      ) { [unowned self] message in
-        // An error may be the bus's, whose name has no colon.
-        if message.sender.hasPrefix(":") { owner = message.sender }
-        if !message.isError { isEnabled = message.truth() ?? false }
-      }
-    ]
+    propertyReply = session.call(
+      Self.service, Self.path, Self.properties, "Get", "ss",
+      [.text(Self.status), .text(Self.property)], startsService: false
+    ) { [unowned self] message in
+      propertyReply = nil
+      // An error may be the bus's, whose name has no colon.
+      if message.sender.hasPrefix(":") { owner = message.sender }
+      if !message.isError { isEnabled = message.truth() ?? false }
+    }
   }
 
   private func handleChange(_ message: BusMessage) {
     guard message.sender == owner, message.text() == Self.status else { return }
+    // The reply to the question may be older.
+    propertyReply = nil
     message.eachEntry { name in
       guard name == Self.property else { return message.skipVariant() }
       guard let isOn = message.truth() else { return false }
@@ -82,16 +84,15 @@ package final class AccessibilityService: EventSource {
   }
 
   private func follow() {
-    connection = nil
+    (connection, addressReply) = (nil, nil)
     guard isEnabled else { return }
-    pendingReplies.append(
-      session.call(
-        Self.service, Self.path, Self.service, "GetAddress", "", [], startsService: false
-      ) { [unowned self] message in
-        guard isEnabled, !message.isError, let address = message.text().flatMap(BusAddress.init)
-        else { return }
-        connection = AccessibilityConnection(address, of: self)
-      })
+    addressReply = session.call(
+      Self.service, Self.path, Self.service, "GetAddress", "", [], startsService: false
+    ) { [unowned self] message in
+      addressReply = nil
+      guard !message.isError, let address = message.text().flatMap(BusAddress.init) else { return }
+      connection = AccessibilityConnection(address, of: self)
+    }
   }
 
   package func addInterest(to interest: inout Interest) { connection?.addInterest(to: &interest) }

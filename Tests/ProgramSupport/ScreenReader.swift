@@ -55,7 +55,8 @@ package final class ScreenReader {
     if !isMute {
       peer.answer(call, "(so)", [.list([.text(peer.name), .text(ScreenReader.root)])])
     }
-    try peer.synchronize()
+    // It comes to the program after the answer.
+    _ = ask("root", "Accessible", "GetRole")
   }
 
   package static func joined(_ bus: MessageBus?) throws -> ScreenReader {

@@ -1,5 +1,5 @@
 import CX11
-import Geometry
+package import Geometry
 
 /// A window of this program at the server: its pixels and what it reports, but not its meaning.
 package final class Surface {
@@ -8,7 +8,7 @@ package final class Surface {
   let format: VisualFormat
   package let presenter: Presenter
   /// The contents on the screen, in device pixels: as last reported, or for a popup as last requested.
-  var rect: PixelRect
+  package internal(set) var rect: PixelRect
   /// The surface that is open above this one and has its input.
   var popup: Surface?
   private(set) var isDestroyed = false {

@@ -55,7 +55,8 @@ struct OpenMenu {
     return .stay
   }
 
-  var place: PixelRect? { menu?.place }
+  /// Its rectangle on the screen.
+  var place: PixelRect { surface.rect }
   var elements: [Element] { menu?.elements ?? help?.elements ?? [] }
 
   /// Chooses a row of the menu.

@@ -233,8 +233,9 @@ struct Dial: Instrument {
     guard presence > 0 else { return }
     var hand = hands[index].hand
     let shown = moving.value(at: moment.time)
-    hand.angle = Angle(
-      turns: kind == .mini ? stepped(shown, by: Dial.tipStep, radius: hand.length) : shown)
+    // What is too slow to be seen moving goes in steps; a hand along the rim in those of the rim.
+    let step = kind == .mini ? Dial.tipStep : edge == nil ? nil : Dial.rimStep
+    hand.angle = Angle(turns: step.map { stepped(shown, by: $0, radius: hand.length) } ?? shown)
     if face.isMoving || presence < 1 {
       hand = hand.moved(from: target, to: layout, presence: presence)
     }
