@@ -61,6 +61,17 @@ enum Blend {
     }
   }
 
+  /// Paints `weight` 256ths of `source` over `count` pixels.
+  static func over(
+    _ source: UnsafePointer<UInt32>, weight: Int, on row: UnsafeMutablePointer<UInt32>, count: Int
+  ) {
+    let weight = Channels(repeating: UInt16(truncatingIfNeeded: weight))
+    forEachFour(row, count: count) { index, below in
+      let above = load(source + index)
+      return above == .zero ? below : over(mix(.zero, above, weight), on: below)
+    }
+  }
+
   /// Mixes `weight` 256ths of `source` into `count` pixels.
   static func mix(
     _ source: UnsafePointer<UInt32>, weight: Int, into row: UnsafeMutablePointer<UInt32>, count: Int

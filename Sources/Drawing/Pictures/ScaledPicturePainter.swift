@@ -25,6 +25,7 @@ struct ScaledPicturePainter: Painter {
   func paint(into buffer: PixelBuffer, clip: PixelRect) {
     let visible = shown.extent.intersection(clip)
     guard !visible.isEmpty, shown.weight > 0, let grid = Grid(shown, block.rect) else { return }
+    if let (dx, dy) = grid.wholeOffset { return paintUnscaled(dx, dy, into: buffer, visible) }
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: ScaledPicturePainter.piece + 4) {
       guard let pixels = $0.baseAddress else { return }
       for y in visible.y..<visible.maxY {
@@ -40,11 +41,32 @@ struct ScaledPicturePainter: Painter {
     }
   }
 
+  /// Most pictures only become stronger or fainter.
+  private func paintUnscaled(_ dx: Int, _ dy: Int, into buffer: PixelBuffer, _ visible: PixelRect) {
+    let rect = block.rect
+    let shown = PixelRect(x: -dx, y: -dy, width: rect.width, height: rect.height)
+      .intersection(visible)
+    guard !shown.isEmpty else { return }
+    for y in shown.y..<shown.maxY {
+      let source = block.base + (y + dy) * rect.width + (shown.x + dx)
+      Blend.over(
+        source, weight: self.shown.weight, on: buffer.row(y) + (shown.x - buffer.rect.x),
+        count: shown.width)
+    }
+  }
+
   /// Where the window's first pixel and those after it are in the picture.
   private struct Grid {
     let x: Int
     let y: Int
     let step: Int
+
+    /// Where the window's first pixel is, if every pixel is one of the picture.
+    var wholeOffset: (dx: Int, dy: Int)? {
+      let bits = ScaledPicturePainter.bits
+      let mask = 1 << bits - 1
+      return step == 1 << bits && x & mask == 0 && y & mask == 0 ? (x >> bits, y >> bits) : nil
+    }
 
     /// Nil at an absurd place.
     init?(_ shown: ScaledPicture, _ rect: PixelRect) {
