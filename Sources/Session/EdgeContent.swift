@@ -20,13 +20,13 @@ package struct EdgeContent: Equatable, Sendable {
   package var remaining: LinearTime?
   package var length = Duration.zero
 
-  /// The part of its length in which something is nearly over.
-  private static let last = 10
+  /// Something is nearly over in the last tenth of its length.
+  private static let parts = 10
 
   package func course(at now: Instant) -> Course {
     guard let remaining else { return isRunning ? .running : .still }
     let left = remaining.value(at: now)
     if left <= .zero, isRunning { return .over }
-    return !isRunning ? .still : left * EdgeContent.last <= length ? .nearlyOver : .running
+    return !isRunning ? .still : left * EdgeContent.parts <= length ? .nearlyOver : .running
   }
 }

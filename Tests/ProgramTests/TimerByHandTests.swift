@@ -71,6 +71,9 @@ extension Displays {
     @Test func theWedgesEdgeIsDraggedMinuteByMinute() throws {
       let desk = try Desk(Self.look)
       let display = try desk.digits
+      // The dial is then that of an hour.
+      try desk.ctl("timer", "55m")
+      try desk.see("the digits") { display.digits(in: $0) == [5, 5, 0, 0] }
       let circle = try desk.panel.hands
       func move(to minutes: Double) throws {
         let (angle, radius) = (minutes / 30 * .pi, circle.radius * 142 / 101)
@@ -91,6 +94,8 @@ extension Displays {
       desk.mouse.release()
       desk.layPointerAside()
       try desk.awaitRender(["--timer", "90m"], "the time that it was dragged to")
+      try desk.keyboard.tap("z", holding: ["Control_L"])
+      try awaitLength(3300, desk)
       try desk.keyboard.tap("z", holding: ["Control_L"])
       try awaitLength(300, desk)
       try desk.wait(until: "nothing more to undo") {

@@ -82,7 +82,7 @@ struct Edge: Instrument {
       parts = (0..<Edge.partCount).map {
         // Over the beginning of the next, so that no seam is seen.
         let end = min(step * Double($0 + 1) + Edge.overlap, path.length)
-        return picture([(path.part(from: step * Double($0), to: end), color)])
+        return picture([(path.part(from: step * Double($0), to: end), color)], isTransient: true)
       }
     }
     let (turns, next) = turns(of: content, at: moment)

@@ -14,6 +14,8 @@ extension App {
   }
 
   func pressPointer(_ press: PointerPress) {
+    // The release of an earlier press may have gone to the window manager.
+    clickedWindow = nil
     // A click hides the keyboard focus.
     moveFocus(nil, at: instant(ofEventAt: press.time))
     switch press.button {
