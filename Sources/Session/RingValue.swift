@@ -23,7 +23,7 @@ public enum RingValue: Equatable, Sendable {
     }
   }
 
-  /// The turns in whole steps of 1/`count`, and when they next change: for what is drawn in so many steps.
+  /// Returns the turns, rounded down to a multiple of 1/`count`, and when that changes next.
   public func steps(of count: Int64, at sample: ClockSample) -> (turns: Double, next: NextChange) {
     let (time, unit): (LinearTime, Duration)
     switch self {

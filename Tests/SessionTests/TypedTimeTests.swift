@@ -85,7 +85,7 @@ struct TypedTimeTests {
 
   @Test("while it runs, and in other modes, digits set the rings")
   func rings() {
-    // The rings of clock, timer and plan follow what these count, until somebody sets some.
+    // Clock, timer and plan show rings of their own, which no key sets.
     for mode in [Mode.stopwatch, .counter] {
       #expect(model(typing("7"), mode: mode).rings.allSatisfy { $0.source == .manual(0.7) })
     }

@@ -299,7 +299,7 @@ struct TranscriptTests {
         == "01:05.43\n1\t00:20.01\t00:20.01\n2\t00:40.99\t01:01.00\n3\t00:04.43\t01:05.43")
   }
 
-  @Test("the count, the time of day, and what is left")
+  @Test("a count, a time of day and a remaining time")
   func others() throws {
     #expect(Model(mode: .clock).asOf(.zero).transcript(wall: wall) == "10:09:36")
     #expect(

@@ -2,7 +2,7 @@ import Timekeeping
 import Wording
 
 struct CounterMode: ModeDefinition {
-  /// Without rings until somebody sets some: they would say nothing about the number.
+  /// No rings until the user sets one: the usual three say nothing about the number.
   func defaultParts(_ model: Model) -> Set<Part> {
     model.hasOwnRings ? [.digits, .rings, .buttons] : [.digits, .buttons]
   }

@@ -32,7 +32,7 @@ protocol ModeDefinition: Sendable {
   /// A ring's value with one turn in `seconds`: 1, 60 or 3600.
   func turn(of seconds: Int64, _ model: Model) -> RingValue
   func buttons(_ model: ModelAt) -> [ButtonContent]
-  /// How many buttons there may be: their row has room for so many.
+  /// The largest number of buttons at a time. Their row has room for all of them.
   var maxButtons: Int { get }
   /// Whether the buttons that set the rings are always shown, not only while a ring is selected.
   var hasRingButtons: Bool { get }
@@ -118,7 +118,7 @@ extension Model {
   package var hasList: Bool { defaultParts.contains(.laps) }
   package var state: RunState { mode.definition.state(self) }
   package var isRunning: Bool { mode.definition.isRunning(self) }
-  /// Whether somebody has set the rings. Until then most modes have rings of their own.
+  /// Whether the rings differ from the usual three. Until then most modes show rings of their own.
   var hasOwnRings: Bool { !rings.elementsEqual(RingSet.usual) }
   package var shownRings: RingSet {
     guard !hasOwnRings, var usual = mode.definition.usualRings(self) else { return rings }

@@ -24,7 +24,7 @@ extension DialLayout {
   /// others.
   private static let (minTick, minShortTick, minMiniTick) = (0.75, 0.6, 0.7)
   private static let minLabelledTick = 1.0
-  /// The minimum distance of two ticks, in device pixels, at which they are told apart.
+  /// Ticks that are closer than this, in device pixels, run together.
   private static let minTickPitch = 2.6
 
   // Proportions.

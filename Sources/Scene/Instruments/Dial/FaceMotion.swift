@@ -137,19 +137,21 @@ struct FaceMotion {
 
   /// `picture` of `layout` as it is now, on the track of the laps.
   func onTrack(_ picture: Picture, of layout: DialLayout, at time: AnimationTime) -> DisplayItem {
-    guard let now = geometry?.value(at: time) else { return .picture(picture) }
-    return Layer(
-      kind: .track, picture: picture, geometry: layout.geometry,
-      weight: Animated(trackLight(at: time))
-    ).shown(in: now, at: time)
+    shown(.track, picture, of: layout, light: trackLight(at: time), at: time)
   }
 
   /// `picture` of `layout` as it is now, with the ink.
   func onInk(_ picture: Picture, of layout: DialLayout, at time: AnimationTime) -> DisplayItem {
+    shown(.texts, picture, of: layout, light: inkLight(at: time), at: time)
+  }
+
+  private func shown(
+    _ kind: Layer.Kind, _ picture: Picture, of layout: DialLayout, light: Double,
+    at time: AnimationTime
+  ) -> DisplayItem {
     guard let now = geometry?.value(at: time) else { return .picture(picture) }
     return Layer(
-      kind: .texts, picture: picture, geometry: layout.geometry,
-      weight: Animated(inkLight(at: time))
+      kind: kind, picture: picture, geometry: layout.geometry, weight: Animated(light)
     ).shown(in: now, at: time)
   }
 
