@@ -28,6 +28,7 @@ package final class Compositor {
     }
     cache.typesetter.metrics = list.font
     cache.advance()
+    cache.keepLimit()
     frame = list
     frame.items = []
     let count = list.items.count

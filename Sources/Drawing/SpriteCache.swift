@@ -43,6 +43,11 @@ struct SpriteCache {
 
   mutating func advance() { time += 1 }
 
+  /// Frees what only frames before the last ones needed, as those of a fade that has ended.
+  mutating func keepLimit() {
+    if bytes > limit { shrink() }
+  }
+
   mutating func removeAll() {
     entries.removeAll()
     typesetter.removeAll()
@@ -60,7 +65,7 @@ struct SpriteCache {
     let size = 256 + (made?.bytes ?? 0)
     entries.append(Entry(key: key, sprite: made, bytes: size, lastUse: time))
     bytes += size
-    if bytes > limit { shrink() }
+    keepLimit()
     return made
   }
 

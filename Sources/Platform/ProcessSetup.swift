@@ -18,12 +18,14 @@ package enum ProcessSetup {
     mallopt(M_MMAP_THRESHOLD, minPictureSize)
   }
 
-  /// Returns memory that only the start needed: free blocks of the heap, and pages of the program and its libraries.
+  /// Returns free blocks of the heap: one block in use above them keeps glibc from doing so.
+  package static func returnFreeMemory() { malloc_trim(0) }
+
+  /// Returns pages of the program and its libraries that only the start needed.
   ///
   /// The kernel maps 64 kB of a file around each page that is touched, and keeps them mapped. Those that are needed
   /// after all it maps again, from its cache.
-  package static func returnStartMemory() {
-    malloc_trim(0)
+  package static func returnStartPages() {
     guard let maps = fopen("/proc/self/smaps", "re") else { return }
     defer { fclose(maps) }
     var line = [CChar](repeating: 0, count: 4352)

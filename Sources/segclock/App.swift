@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Desktop
+import DisplayLists
 import Geometry
 import Glibc
 import Platform
@@ -52,14 +53,17 @@ final class App {
   /// When time alone may change the title.
   private var nextTitle: Instant?
   private var hasSettled = false
+  /// The look of the last frame; the number of the frame by which it has settled, nil once it has.
+  private var look: Look?
+  private var settlingFrame: Int?
 
   /// How long a frame may wait for a change to be saved; most need a fraction of it.
   private static let diskPatience = Duration.milliseconds(3)
   private static let maxSave = Duration.seconds(5)
   /// How long the window may take to answer at the end, in seconds.
   private static let maxLastQuestions: UInt32 = 1
-  /// The number of frames after which a start has settled although something moves in every one.
-  private static let startFrames = 90
+  /// The number of frames after which a new look has settled although something moves in every one.
+  private static let settlingFrames = 90
 
   static func run(_ options: ProgramSettings, _ control: ControlServer?) throws -> ExitCode {
     ProcessSetup.prepareForLoop()
@@ -236,15 +240,24 @@ final class App {
     if invalidation.contains(.title), !isVisible || !invalidation.contains(.picture) {
       updateTitle()
     }
-    if !hasSettled, frames.frameCount > 0, frames.isFrameComplete,
-      view.nextChange != .nextFrame || frames.frameCount > App.startFrames
-    {
-      hasSettled = true
-      window.showIcon()
-      ProcessSetup.returnStartMemory()
-    }
+    returnMemoryIfSettled()
     if isVisible { return next }
     return nextTitle.map(time.deadline)
+  }
+
+  /// Returns what a new size, font or theme needed for its first frames alone.
+  private func returnMemoryIfSettled() {
+    let new = Look(view.frame)
+    if look != new { (look, settlingFrame) = (new, frames.frameCount + App.settlingFrames) }
+    guard let settlingFrame, frames.frameCount > 0, frames.isFrameComplete,
+      view.nextChange != .nextFrame || frames.frameCount > settlingFrame
+    else { return }
+    self.settlingFrame = nil
+    ProcessSetup.returnFreeMemory()
+    guard !hasSettled else { return }
+    hasSettled = true
+    window.showIcon()
+    ProcessSetup.returnStartPages()
   }
 
   private func updateTitle() {
@@ -316,6 +329,17 @@ final class App {
       if case .fed(let turns, isOver: false) = ring.source {
         _ = kept.apply(.setRing(id, .fed(turns, isOver: true)), at: time.now)
       }
+    }
+  }
+
+  /// What decides about almost every sprite of a frame.
+  private struct Look: Equatable {
+    let bounds: PixelRect
+    let font: FontMetrics
+    let background: Color
+
+    init(_ list: DisplayList) {
+      (bounds, font, background) = (list.bounds, list.font, list.background)
     }
   }
 

@@ -8,8 +8,8 @@ extension Displays {
     func manySizesLeaveNothingBehind(theme: String) throws {
       let desk = try Desk(["--theme", theme], isAnimated: true, isWatched: true)
       var random = SplitMix64(seed: 77)
-      // 5 KiB a size: less than the picture of a single digit takes.
-      try expectNoGrowth(desk, first: 60, then: 150, kibibytes: 800) {
+      // 3 KiB a size: less than the picture of a single digit takes.
+      try expectNoGrowth(desk, first: 60, then: 150, kibibytes: 400) {
         desk.connection.resize(
           desk.window, width: Int.random(in: 24...1280, using: &random),
           height: Int.random(in: 24...800, using: &random))
@@ -26,8 +26,8 @@ extension Displays {
       let desktop = try SettingsManager(desk.server)
       try desk.open()
       var number = 0
-      // What is kept of a font takes half a kilobyte, and Fontconfig and FreeType keep some of what they read.
-      try expectNoGrowth(desk, first: 200, then: 400, kibibytes: 2000) {
+      // What is kept of a font takes half a kilobyte.
+      try expectNoGrowth(desk, first: 200, then: 400, kibibytes: 400) {
         number += 1
         desktop.say([("Gtk/FontName", .text("Font \(number) 11"))])
       }

@@ -13,11 +13,19 @@ struct SnapshotPainter: Painter {
       return nil
     }
     (self.snapshot, self.block) = (snapshot, block)
-    let font = cache.typesetter.metrics
-    // Most of its sprites have just been painted, and are still cached.
-    cache.typesetter.metrics = list.font
-    defer { cache.typesetter.metrics = font }
-    let buffer = block.buffer
+    if list.font == cache.typesetter.metrics {
+      // Most of its sprites have just been painted, and are still cached.
+      paintItems(from: &cache)
+    } else {
+      // No later frame needs what another font made.
+      var former = SpriteCache()
+      former.typesetter.metrics = list.font
+      paintItems(from: &former)
+    }
+  }
+
+  private func paintItems(from cache: inout SpriteCache) {
+    let (list, buffer) = (snapshot.list, block.buffer)
     for item in list.items where item.extent.intersects(buffer.rect) {
       let layer = Layer()
       layer.show(item)
