@@ -21,7 +21,8 @@ import Testing
       }
       let request = ControlRequest(
         words, at: Bool.random(using: &random) ? Int64.random(in: 0...(.max), using: &random) : nil)
-      #expect(request.line.utf8.last == 10 && request.line.utf8.count { $0 == 10 } == 1)
+      #expect(request.line.utf8.last == 10)
+      #expect(request.line.utf8.count { $0 == 10 || $0 == 13 } == 1)
       #expect(ControlRequest(line: request.line.utf8.dropLast()) == request)
       let reply = ControlReply.text(words.joined())
       #expect(ControlReply(line: reply.line.utf8.dropLast()) == reply)

@@ -33,7 +33,11 @@ import Testing
     try ImageFile.write(list(), to: folder.path + "/a.svg", format: .svg, scale: scale)
     try ImageFile.write(list(), to: folder.path + "/a.pdf", format: .pdf, scale: scale)
     #expect(folder.names == ["a.pdf", "a.svg"])
-    #expect(folder.text(of: "a.svg")?.hasPrefix("<?xml") == true)
+    let svg = try #require(folder.text(of: "a.svg"))
+    #expect(svg.hasPrefix("<?xml"))
+    // Pixels of CSS, whose unit may be left out.
+    let sides = "width=\"\(Int(96 / scale))\" height=\"\(Int(72 / scale))\" viewBox="
+    #expect(svg.replacing("px\"", with: "\"").contains(sides))
     #expect(folder.text(of: "a.pdf")?.hasPrefix("%PDF") == true)
   }
 

@@ -69,6 +69,15 @@ struct FolderWatchTests {
     #expect(scene.hasChanged())
   }
 
+  @Test("a file that gets a second name here is whole already")
+  func hardLink() throws {
+    let scene = try Scene("a")
+    try scene.write("b")
+    _ = scene.isWoken()
+    #expect(link(scene.folder.path + "/b", scene.folder.path + "/a") == 0)
+    #expect(scene.hasChanged())
+  }
+
   @Test("folders on the way may come later, move and come again")
   func folders() throws {
     let scene = try Scene("one/two/a")

@@ -155,11 +155,18 @@ package final class Faults: @unchecked Sendable {
     return environment
   }
 
-  /// Builds in `target` what a power cut would have left of `folder`, of which nothing lay in the shadow before.
-  ///
-  /// The names are those of the last synchronization of their folder; where `namesLast`, those that it has now, as a file
-  /// system may have written them by itself. What was never synchronized is empty.
-  package func restore(_ folder: String, to target: String, namesLast: Bool) throws {
+  /// The names in a folder that a power cut leaves: a file system may write them by itself, and in any order.
+  package enum Names: CaseIterable {
+    /// Those of its last synchronization.
+    case synchronized
+    /// Present ones of the files that it had then: what was renamed is, and what is new has no name.
+    case renamed
+    case present
+  }
+
+  /// Builds in `target` what a power cut would have left of `folder`, of which nothing lay in the shadow before. What was
+  /// never synchronized is empty.
+  package func restore(_ folder: String, to target: String, _ names: Names) throws {
     var status = stat()
     guard let shadow, stat(folder, &status) == 0 else { throw Failure("no shadow of \(folder)") }
     mkdir(target, 0o700)
@@ -167,25 +174,27 @@ package final class Faults: @unchecked Sendable {
       contents(of: "\(shadow)/names-\(status.st_ino)").map { String(decoding: $0, as: UTF8.self) }
       ?? ""
     var entries: [(isFolder: Bool, inode: UInt, name: String)] = []
-    if namesLast {
-      for name in names(in: folder) {
-        var entry = stat()
-        guard lstat("\(folder)/\(name)", &entry) == 0 else { continue }
-        entries.append((entry.st_mode & S_IFMT == S_IFDIR, entry.st_ino, name))
+    for line in kept.split(separator: "\n") {
+      let words = line.split(separator: " ", maxSplits: 2)
+      guard words.count == 3, let inode = UInt(words[1]) else {
+        throw Failure("a line of the shadow: \(line)")
       }
-    } else {
-      for line in kept.split(separator: "\n") {
-        let words = line.split(separator: " ", maxSplits: 2)
-        guard words.count == 3, let inode = UInt(words[1]) else {
-          throw Failure("a line of the shadow: \(line)")
-        }
-        entries.append((words[0] == "d", inode, String(words[2])))
+      entries.append((words[0] == "d", inode, String(words[2])))
+    }
+    if names != .synchronized {
+      let known = Set(entries.map(\.inode))
+      entries = TestSupport.names(in: folder).compactMap { name in
+        var entry = stat()
+        guard lstat("\(folder)/\(name)", &entry) == 0,
+          names == .present || known.contains(entry.st_ino)
+        else { return nil }
+        return (entry.st_mode & S_IFMT == S_IFDIR, entry.st_ino, name)
       }
     }
     for entry in entries {
       let (from, to) = ("\(folder)/\(entry.name)", "\(target)/\(entry.name)")
       if entry.isFolder {
-        try restore(from, to: to, namesLast: namesLast)
+        try restore(from, to: to, names)
       } else {
         try write(contents(of: "\(shadow)/inode-\(entry.inode)") ?? [], to: to)
       }

@@ -46,6 +46,20 @@ struct Output {
     }
   }
 
+  @Test func aPictureThatTheDiskDoesNotTakeLeavesTheOldOne() throws {
+    let faults = try Faults(in: home)
+    let place = "\(folder.path)/segclock"
+    try #require(mkdir(place, 0o700) == 0)
+    try write("old", to: "\(place)/a.png")
+    faults.now.sync_error = EIO
+    let result = try Program.run(
+      ["render", "\(place)/a.png"], home: home, variables: faults.environment)
+    #expect(result.ending == .exited(73))
+    #expect(result.errors == "segclock: \(place)/a.png: Input/output error\n")
+    #expect(contents(of: "\(place)/a.png") == Array("old".utf8))
+    #expect(names(in: place) == ["a.png"])
+  }
+
   /// SIGKILL, which nothing can block, may leave the temporary file, as the manual says.
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGKILL])
   func aSignalLeavesTheOldPictureOrTheNewOne(signal: Int32) throws {

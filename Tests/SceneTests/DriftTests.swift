@@ -57,4 +57,24 @@ struct DriftTests {
     let step = Drift.step(at: at(1000 + seconds), since: start, in: size)
     #expect(step.drift == Drift.place(number, in: size) && step.next == at(1000 + next))
   }
+
+  @Test("the pointer meets what is shown under it, wherever the picture has gone")
+  func pointer() throws {
+    func frame(_ drift: Drift, pointerAt point: Point) -> [DisplayItem] {
+      var (environment, pointer) = (Environment.usual, Pointer())
+      environment.drift = drift
+      pointer.move(to: .zero)
+      pointer.move(to: point)
+      return stillFrame(Model(), in: environment, pointer: pointer, at: reading(10)).items
+    }
+    var composer = FrameComposer()
+    _ = composer.frame(Model(), at: reading(10))
+    let button = try #require(composer.buttons.first { $0.content.role == .startStop }).frame
+    let edge = Point(x: button.minX + 2, y: button.center.y)
+    #expect(frame(.none, pointerAt: edge) != frame(.none, pointerAt: .zero))
+    for drift in [Drift(dx: 4, dy: -3), Drift(dx: -4, dy: 3)] {
+      let moved = frame(.none, pointerAt: edge).map { $0.offset(dx: drift.dx, dy: drift.dy) }
+      #expect(frame(drift, pointerAt: edge.moved(by: drift)) == moved)
+    }
+  }
 }

@@ -238,6 +238,16 @@ import Wording
     #expect(now != report(model).key)
   }
 
+  @Test("after any moment, a clock's next second is the first whole one from there on")
+  func nextSecond() {
+    let report = report(Model(mode: .clock), after: 0)
+    for (moment, next) in [(0, 1000), (999, 1000), (1000, 1000), (1001, 2000), (2500, 3000)] {
+      #expect(
+        report.nextSecond(after: Self.start + .milliseconds(moment))
+          == Self.start + .milliseconds(next), "\(moment)")
+    }
+  }
+
   @Test func whatIsFedIsNotKeptButForTheLast() throws {
     var model = Self.model
     _ = model.apply(.setRing(1, .fed(0.5, isOver: false)), at: Self.start)

@@ -165,6 +165,10 @@ struct UndoTests {
     #expect(values(.setRings(0.5), .setRings(0.7), .undo) == [.manual(0.5), .manual(0.5)])
     #expect(values(.setRings(0.5), .step(1), .step(1), .undo) == [.manual(0.5), .manual(0.5)])
     #expect(values(.setRing(1, .timer), .setRing(1, .manual(0.2)), .undo) == [.timer, .manual(0)])
+    // A step after an undo is none of those before it.
+    #expect(
+      values(.step(1), .setRing(1, .manual(0.5)), .undo, .step(1), .undo)
+        == [.manual(0.01), .manual(0.01)])
     #expect(
       values(.setRing(1, .manual(0.2)), .setRing(2, .fed(0.9, isOver: false)), .undo)[0]
         == .manual(0))

@@ -53,9 +53,16 @@ struct FeedLinesTests {
     var one = FeedLines()
     #expect(one.problem == nil && one.take("\n5\nno\n".utf8) == 0.05)
     #expect(one.problem == "ignored a line without a value: \"no\"")
-    var long = FeedLines()
-    #expect(long.take(Array(repeating: UInt8(ascii: "1"), count: 5000) + [10]) == nil)
-    #expect(long.problem?.hasPrefix("ignored a line") == true)
+    // A line has up to 4,096 bytes, in whatever parts it comes.
+    for (count, value) in [(4096, 0.07), (4097, nil), (5000, nil)] as [(Int, Double?)] {
+      let line = Array(("7%" + String(repeating: " ", count: count - 2) + "\n").utf8)
+      for cut in [0, 1, count, count + 1] {
+        var long = FeedLines()
+        let first = long.take(line[..<cut])
+        #expect(first ?? long.take(line[cut...]) == value, "\(count) bytes, cut after \(cut)")
+        #expect(long.problem?.hasPrefix("ignored a line") ?? false == (value == nil))
+      }
+    }
   }
 
   @Test("any line has a value of a ring or none", arguments: 0..<20 as Range<UInt64>)

@@ -21,7 +21,7 @@ import Timekeeping
     let acknowledged: Int
     let calls: Int
 
-    init?(seed: UInt64, call: Int, isShadowed: Bool) throws {
+    init?(seed: UInt64, call: Int, isShadowed: Bool, losingLogBefore loss: Int?) throws {
       faults = try Faults(in: home, isShadowed: isShadowed)
       faults.now.kill_at = Int64(call)
       // Below "segclock", so that the folder itself counts, too.
@@ -30,7 +30,8 @@ import Timekeeping
       var environment = ["XDG_STATE_HOME": "\(home.path)/segclock/state"]
       environment.merge(faults.environment) { $1 }
       let probe = try ChildProcess(
-        Program.beside("StateProbe"), [String(CrashTests.commands), String(seed)],
+        Program.beside("StateProbe"),
+        [String(CrashTests.commands), String(seed)] + (loss.map { [String($0)] } ?? []),
         environment: environment)
       let ending = try probe.wait(Deadline(seconds: 60))
       let lines = probe.standardOutput.split(separator: "\n")
@@ -44,6 +45,13 @@ import Timekeeping
     }
 
     var folder: String { "\(home.path)/segclock/state" }
+
+    /// Whether after a power cut that left such names, `holds` is true of what is there.
+    func survives(_ names: Faults.Names, _ holds: (_ home: String) throws -> Bool) throws -> Bool {
+      let target = TestFolder()
+      try faults.restore(folder, to: "\(target.path)/state", names)
+      return try holds("\(target.path)/state")
+    }
   }
 
   /// Whether the state under `home` is that after one of the commands from the last acknowledged on.
@@ -61,7 +69,7 @@ import Timekeeping
 
   /// Kills at so many points, of one play after the other; how many there were, and how often something was lost.
   private static func crash(
-    points: Int, from first: UInt64 = 1, isShadowed: Bool,
+    points: Int, from first: UInt64 = 1, isShadowed: Bool, losingLogBefore loss: Int? = nil,
     _ check: (Crash, [Model]) throws -> Int
   ) throws -> (tried: Int, lost: Int) {
     var result = (tried: 0, lost: 0)
@@ -70,7 +78,8 @@ import Timekeeping
       let models = Play.models(commands, seed: seed)
       var call = 1
       while result.tried < points,
-        let crash = try Crash(seed: seed, call: call, isShadowed: isShadowed)
+        let crash = try Crash(
+          seed: seed, call: call, isShadowed: isShadowed, losingLogBefore: loss)
       {
         result.tried += 1
         let lost = try check(crash, models)
@@ -105,15 +114,33 @@ import Timekeeping
   }
 
   @Test func aPowerCutLosesNothingAcknowledged() throws {
-    let result = try Self.crash(points: Self.isLong ? 400 : 80, isShadowed: true) { crash, models in
-      // Names and contents as they were synchronized, and names as they are with contents as they were.
-      try [false, true].count { namesLast in
-        let target = TestFolder()
-        try crash.faults.restore(crash.folder, to: "\(target.path)/state", namesLast: namesLast)
-        return try !Self.holds("\(target.path)/state", after: crash.acknowledged, of: models)
+    let result = try Self.crash(points: Self.isLong ? 400 : 100, isShadowed: true) {
+      crash, models in
+      let backup = "segclock/default.db~"
+      return try [Faults.Names.synchronized, .present].count { names in
+        try !crash.survives(names) { home in
+          let left = contents(of: "\(home)/\(backup)")
+          // A backup that is there is whole.
+          return try (left == nil || left == contents(of: "\(crash.folder)/\(backup)"))
+            && Self.holds(home, after: crash.acknowledged, of: models)
+        }
       }
     }
     if Self.isLong { print("power cuts: \(2 * result.tried) tried, \(result.lost) lost") }
+    #expect(result.lost == 0)
+  }
+
+  @Test func aPowerCutWhileAnotherFileIsPutInPlaceLeavesOneOfThem() throws {
+    let result = try Self.crash(points: 90, from: 3, isShadowed: true, losingLogBefore: 19) {
+      crash, models in
+      // Without its log, the old one has the first change.
+      let first = try #require(models.firstIndex { $0.savedBytes != models[0].savedBytes })
+      return try Faults.Names.allCases.count { names in
+        try !crash.survives(names) { home in
+          try Self.holds(home, after: min(crash.acknowledged, first), of: models)
+        }
+      }
+    }
     #expect(result.lost == 0)
   }
 

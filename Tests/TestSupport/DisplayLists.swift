@@ -14,6 +14,10 @@ extension DisplayList {
 
 extension Damage {
   package var area: Int { rects.reduce(0) { $0 + $1.area } }
+
+  package func covers(_ rect: PixelRect) -> Bool {
+    rects.reduce([rect]) { rest, part in rest.flatMap { $0.subtracting(part) } }.isEmpty
+  }
 }
 
 extension SegmentGroup {

@@ -43,6 +43,21 @@ extension ServerTests {
       #expect(test.window.nextEvent() == .resized(width: 77, height: 88))
     }
 
+    @Test("an icon has its size, and its colours as they are without their alpha")
+    func icon() throws {
+      let server = try XServer()
+      let test = try TestWindow(on: server)
+      var pixels: [UInt32] = [0xFF11_2233, 0x8040_8000, 0]
+      pixels.withUnsafeMutableBufferPointer { pixels in
+        guard let base = pixels.baseAddress else { return }
+        let rect = PixelRect(x: 0, y: 0, width: 3, height: 1)
+        test.window.setIcon([PixelBuffer(base: base, stride: 3, rect: rect)])
+      }
+      let icon = test.connection.items(
+        of: test.window.identifier, test.connection.atoms[._NET_WM_ICON], type: XA_CARDINAL)
+      #expect(icon == [3, 1, 0xFF11_2233, 0x807F_FF00, 0])
+    }
+
     @Test("of two windows of a connection, each gets its own events, whichever reads them")
     func twoWindows() throws {
       let server = try XServer()
