@@ -199,9 +199,8 @@ package struct FrameComposer {
     }
     if carried.isEmpty, restPlace == nil, !order.isEmpty { return }
     let overlays = slots.count - FrameComposer.overlayCount
-    let new =
-      slots.indices.filter { $0 < overlays && !carried.contains($0) } + carried.sorted()
-      + (overlays..<slots.count)
+    var new = slots.indices.filter { $0 < overlays && !carried.contains($0) } + carried.sorted()
+    new += overlays..<slots.count
     guard new != order else { return }
     (order, restPlace) = (new, new.first(where: carried.contains))
     frame.removeAll()

@@ -134,7 +134,8 @@ extension ServerTests {
       let manager = Mutex("")
       let isDone = Mutex(!answers)
       // One that is mute ends the wait.
-      nonisolated(unsafe) let (other, atoms, requestor) = (other, atoms, requestor)
+      nonisolated(unsafe) let other = other
+      let (atoms, requestor) = (atoms, requestor)
       let thread =
         answers
         ? BackgroundThread.start {

@@ -99,7 +99,10 @@ enum Blend {
   /// About the luma, in eighths of a channel's steps.
   @inline(__always)
   private static func light(_ pixels: Pixels) -> Pixels {
-    (pixels &>> 16 & 255) &* 2 &+ (pixels &>> 8 & 255) &* 5 &+ (pixels & 255)
+    let red = pixels &>> 16 & 255
+    let green = pixels &>> 8 & 255
+    let blue = pixels & 255
+    return red &* 2 &+ green &* 5 &+ blue
   }
 
   /// The difference from which pixels flip: an eighth of the way from black to white. Mixing less hides nothing.
