@@ -73,7 +73,7 @@ package final class GlobalShortcuts {
     state = .asked
     // By the desktop file; portals before 1.19 know no such method, and find it in another way.
     call(
-      "Register", "sa{sv}", [.text("segclock"), .number(0)],
+      "Register", "sa{sv}", [.text(DesktopEntry.id), .number(0)],
       of: "org.freedesktop.host.portal.Registry"
     ) { [unowned self] message in
       // The bus itself answers for a portal that is missing or hangs.

@@ -34,7 +34,7 @@ package final class Notifications {
 
   fileprivate static let service = "org.freedesktop.Notifications"
   fileprivate static let path = "/org/freedesktop/Notifications"
-  /// The program, its icon and its desktop file.
+  /// The program and its icon.
   fileprivate static let program = "segclock"
 
   package init(_ bus: SessionBus) {
@@ -159,7 +159,7 @@ private final class Notification {
     // Urgency 2 (critical) stays until dismissed; 1 is normal. No sound, because the alarm has one.
     let hints: [BusArgument] = [
       .number(3), .text("urgency"), .text("y"), .number(content.isLasting ? 2 : 1),
-      .text("desktop-entry"), .text("s"), .text(Notifications.program),
+      .text("desktop-entry"), .text("s"), .text(DesktopEntry.id),
       .text("suppress-sound"), .text("b"), .number(1),
     ]
     let head: [BusArgument] = [

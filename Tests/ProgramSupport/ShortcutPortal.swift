@@ -28,7 +28,7 @@ package final class ShortcutPortal {
   /// Takes all calls up to the one that asks for keys, and answers them; the user is not done yet.
   package func takeRequest() throws {
     let registration = try next("Register")
-    guard registration.body.first?.text == "segclock" else {
+    guard registration.body.first?.text == desktopEntry else {
       throw Failure("registered as \(registration.body)")
     }
     peer.answer(registration, "", [])

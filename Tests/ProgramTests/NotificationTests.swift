@@ -17,7 +17,7 @@ extension Displays {
         values[3] == .text("Timer over") && values[4] == .text("The timer of 0:01 has ended."))
       #expect(values[5] == .list(["stop", "Stop", "longer", "+1 min"].map { .text($0) }))
       let hints = [
-        ("urgency", "y", BusValue.number(2)), ("desktop-entry", "s", .text("segclock")),
+        ("urgency", "y", BusValue.number(2)), ("desktop-entry", "s", .text(desktopEntry)),
         // The program plays the sound itself: the daemon's would be a second one.
         ("suppress-sound", "b", .truth(true)),
       ].map { BusValue.list([.text($0), .variant($1, $2)]) }

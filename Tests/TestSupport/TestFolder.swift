@@ -87,11 +87,18 @@ package func names(in path: String) -> [String] {
   (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
 }
 
+/// The folder of the project, two above that of this file.
+private let projectRoot = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+  .dropLast(3).joined(separator: "/")
+
 /// The text of a file of the project, by its path from the project's root.
 package func projectFile(_ path: String) throws -> String {
-  // This file lies two folders below the root.
-  let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
-  return try String(contentsOfFile: root.joined(separator: "/") + "/" + path, encoding: .utf8)
+  try String(contentsOfFile: "\(projectRoot)/\(path)", encoding: .utf8)
 }
+
+/// The name of the project's desktop file, without its extension.
+package let desktopEntry =
+  names(in: "\(projectRoot)/assets").first { $0.hasSuffix(".desktop") }?.dropLast(8)
+  .description ?? ""
 
 private func lastError() -> any Error { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
