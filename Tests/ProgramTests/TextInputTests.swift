@@ -119,6 +119,37 @@ extension Displays.State {
       #expect(program.standardError == words)
     }
 
+    /// Where ibus stops, the keys type all the same, and when it goes on, too.
+    @Test(.enabled(if: executable("ibus-daemon") != nil, "ibus-daemon has to be installed"))
+    func ibusMayStopWhileKeysAreTyped() throws {
+      let desk = try Desk(isOpen: false)
+      let bus = try MessageBus(home: desk.home)
+      defer { withExtendedLifetime(bus) {} }
+      let ibus = try Self.start(
+        "ibus", "ibus-daemon",
+        ["--xim", "--panel=disable", "--config=disable", "--emoji-extension=disable"], desk, bus)
+      // Without an engine it would ask for no keys.
+      try desk.wait(until: "an engine") {
+        try desk.start("ibus", ["engine", "xkb:us::eng"]).wait() == .exited(0)
+      }
+      desk.variables = ["XMODIFIERS": "@im=ibus"]
+      let program = try desk.open()
+      try desk.press("space", "running")
+      try desk.keyboard.tap("l")
+      func enter(_ key: String, _ name: String) throws {
+        for key in ["F2", "End", key, "Return"] { try desk.keyboard.tap(key) }
+        try desk.awaitLapName(name)
+      }
+      try enter("a", "a")
+      ibus.signal(SIGSTOP)
+      try enter("b", "ab")
+      ibus.signal(SIGCONT)
+      try enter("c", "abc")
+      try desk.quit()
+      let words = "segclock: The input method does not answer; keys type without it\n"
+      #expect(program.standardError == words)
+    }
+
     @Test(arguments: HalfInputMethod.Fault.allCases)
     func aHalfInputMethodStopsNothing(fault: HalfInputMethod.Fault) throws {
       let desk = try Desk(isOpen: false)
@@ -145,24 +176,32 @@ extension Displays.State {
     }
 
     private static func startFcitx(_ desk: Desk, _ bus: MessageBus) throws -> ChildProcess {
+      try start(
+        "fcitx", "fcitx5", ["--disable=wayland,waylandim,kimpanel,notifications"], desk, bus)
+    }
+
+    /// Starts an input method, and waits until it answers the programs of the display.
+    private static func start(
+      _ name: String, _ command: String, _ arguments: [String], _ desk: Desk, _ bus: MessageBus
+    ) throws -> ChildProcess {
       let variables = environment(home: desk.home, display: desk.server.display)
-      let fcitx = try ChildProcess(
-        installed("fcitx5"), ["--disable=wayland,waylandim,kimpanel,notifications"],
+      let method = try ChildProcess(
+        installed(command), arguments,
         environment: variables.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 })
       let display = desk.connection.display
-      let selection = XInternAtom(display, "@server=fcitx", 0)
-      try desk.wait(until: "fcitx") { XGetSelectionOwner(display, selection) != 0 }
+      let selection = XInternAtom(display, "@server=\(name)", 0)
+      try desk.wait(until: name) { XGetSelectionOwner(display, selection) != 0 }
       // It takes the selection long before it answers.
       let requestor = XCreateSimpleWindow(display, XDefaultRootWindow(display), 0, 0, 1, 1, 0, 0, 0)
       let locales = XInternAtom(display, "LOCALES", 0)
       XConvertSelection(display, selection, locales, locales, requestor, Time(CurrentTime))
-      try desk.wait(until: "an answer of fcitx") {
+      try desk.wait(until: "an answer of \(name)") {
         var count: Int32 = 0
         let properties = XListProperties(display, requestor, &count)
         if let properties { XFree(properties) }
         return count > 0
       }
-      return fcitx
+      return method
     }
   }
 }
