@@ -233,6 +233,8 @@ extension Displays {
       let both = try start(["--name", "default", "--theme", "neon", "--fps", "30"], 4)
       #expect(both.contains("ctl --name default theme; set"), "\(both)")
       #expect(try start(["--position", "1,1"], 4).contains("close it first"))
+      // The command show is another thing.
+      #expect(try start(["--show", "dial", "--size", "200x200"], 4).contains("set show, size in "))
       // Another configuration would be ignored.
       #expect(try start(["--config", "other.toml"], 4).contains("--config had no effect"))
     }

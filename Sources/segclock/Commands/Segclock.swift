@@ -86,7 +86,10 @@ struct Segclock: ParsableCommand {
   private static func refuse(_ settings: ProgramSettings) throws {
     let names = settings.optionsOfNewWindow
     let widget = settings.isGiven("name") ? " --name \(settings.name)" : ""
-    let verbs = names.map { $0 == "session" ? "restore" : $0 }.filter { Ctl.row($0) != nil }
+    // The verb show is about the window, and not about its parts.
+    let verbs = names.map { $0 == "session" ? "restore" : $0 }.filter {
+      $0 != "show" && Ctl.row($0) != nil
+    }
     let keys = Setting.inFile.map(\.name).filter {
       names.contains($0) && !verbs.contains($0) && !["position", "suspend", "type"].contains($0)
     }
