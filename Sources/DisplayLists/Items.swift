@@ -80,6 +80,8 @@ public struct SegmentStyle: Equatable, Hashable, Sendable {
   public var outline: Color
   public var outlineWidth: Double
   public var halo = Color.clear
+  /// In device pixels.
+  public var haloWidth = 1.0
 
   public init(
     unlit: Color, lit: Color, shadows: [Shadow], outline: Color = .clear, outlineWidth: Double = 0
@@ -93,7 +95,7 @@ public struct SegmentStyle: Equatable, Hashable, Sendable {
 
   /// The visible distance of a part's light beyond the part, in device pixels.
   public var reach: Double {
-    max(outlineWidth / 2, halo.alpha > 0 ? 1 : 0, shadows.map(\.reach).max() ?? 0)
+    max(outlineWidth / 2, halo.alpha > 0 ? haloWidth : 0, shadows.map(\.reach).max() ?? 0)
   }
 }
 

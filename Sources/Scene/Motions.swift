@@ -51,6 +51,8 @@ extension Motion {
   static let (digitExit, digitEntry) = (easeInOut(0.15), easeInOut(0.22, delay: 0.15))
   /// The dial's texts, once those of the last mode are gone.
   static let texts = easeInOut(0.2, delay: 0.12)
+  /// Those of a lap that is gone.
+  static let textExit = easeInOut(0.12)
   /// The clock's date, which goes from one side and then comes on another.
   static let (dateExit, dateEntry) = (linear(0.09), linear(0.16, delay: 0.09))
 }

@@ -17,9 +17,18 @@ package struct ButtonContent: Equatable, Sendable {
   package var title: String
   package var command: Command
   package var kind: Kind
+  /// Whether it is left out in a square, whose buttons are few and large.
+  package var isOptional = false
 
   init(_ role: Role, _ title: String, does command: Command, kind: Kind = .plain) {
     (self.role, self.title, self.command, self.kind) = (role, title, command, kind)
+  }
+
+  /// The same as one that a square leaves out.
+  var optional: ButtonContent {
+    var copy = self
+    copy.isOptional = true
+    return copy
   }
 
   static func toggle(_ role: Role, stops: Bool) -> ButtonContent {

@@ -39,6 +39,8 @@ extension ModelAt {
   package var readout: DisplayValue { definition.readout(self) }
   /// The plan as it is typed, as soon as it makes sense; else that of the mode.
   var shownPlan: PlanRun { base.entry?.typedPlan.map { PlanRun($0) } ?? planRun }
+  /// The kind of the present step, as in `DialRim.StepArc`.
+  package var stepKind: Int { shownPlan.plan.kind(at: shownPlan.position) }
   /// The readout, or the time that is typed.
   package var digits: DisplayValue {
     if let time = base.entry?.typedTime { return .typed(time) }

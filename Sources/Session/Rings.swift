@@ -19,10 +19,10 @@ package enum RingSource: Hashable, Sendable {
     "plan": .plan, "step": .step,
   ]
 
-  /// That of the wedge or of the present step on the dial, which says the same.
+  /// That of the wedge on the dial, which says the same.
   fileprivate var usualColor: RingColor? {
     switch self {
-    case .timer, .step: RingColor.named.first { $0.key == "orange" }?.value
+    case .timer: RingColor.named.first { $0.key == "orange" }?.value
     default: nil
     }
   }
@@ -68,6 +68,9 @@ package struct RingID: Hashable, Sendable, ExpressibleByIntegerLiteral {
 
   package init(integerLiteral number: Int) { self.number = number }
   init(_ number: Int) { self.number = number }
+
+  /// Whether it is a ring of the program's own, which a mode shows until the user sets some.
+  package var isBuiltIn: Bool { number < 0 }
 }
 
 /// A ring without its id, which its `RingSet` has.

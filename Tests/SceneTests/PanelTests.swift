@@ -241,7 +241,8 @@ struct PanelTests {
       for mode in [Mode.timer, .plan] where window.1 < window.0 * 2 {
         let other = panel(Model().after([(0, .mode(mode))]))
         #expect(
-          other.dial == first.dial && other.frames[.digits] == first.frames[.digits],
+          other.dial == first.dial
+            && (mode == .timer || other.frames[.digits] == first.frames[.digits]),
           "\(window), \(mode)")
       }
       let lapped = panel(Model().after([(0, .start), (5, .lap)]))

@@ -50,7 +50,8 @@ extension SegmentShape {
     }
     let fills = parts.map { Mark.fill($0.path, style.fill(at: $0.level)) }
     let sheens = parts.map { Mark.sheen($0.path, style.sheen.opacity($0.level)) }
-    return lines(style.halo, width: 2) + shadows(style.shadows, .everywhere) + fills
+    return lines(style.halo, width: 2 * style.haloWidth) + shadows(style.shadows, .everywhere)
+      + fills
       + shadows(style.unlitEdges, .inside, isUnlit: true) + sheens
       + shadows(style.litEdges, .inside) + lines(style.outline, width: style.outlineWidth)
   }

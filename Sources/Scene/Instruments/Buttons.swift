@@ -31,11 +31,14 @@ struct Buttons: Instrument {
       )
     }
     var all: [Button] =
-      Buttons.row(model.buttons, of: model, in: rows[.main], on: panel)
+      Buttons.row(
+        model.buttons.filter { !$0.isOptional || !panel.key.isSquare }, of: model,
+        in: rows[.main], on: panel)
       + Buttons.row(ButtonContent.rings, of: model, in: rows[.rings], on: panel)
     if rows != panel.rows, all.contains(where: { $0.captionSize < panel.minText }) {
-      // Half a row is too short: they take all of it.
-      all = Buttons.row(ButtonContent.rings, of: model, in: panel.rows[.main], on: panel)
+      // Half a row is too short: of the others, only what starts and stops stays.
+      let few = model.buttons.filter { $0 == model.toggleButton } + ButtonContent.rings.dropLast()
+      all = Buttons.row(few, of: model, in: panel.rows[.main], on: panel)
     }
     // Titles have one baseline, so there are hints in all rows or in none.
     let hasHints =

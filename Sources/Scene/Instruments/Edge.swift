@@ -168,7 +168,7 @@ extension Theme {
     case .lap: lapHand
     case .hand: hand
     case .day: DialRim.noon
-    case .step(let kind): stepColors[kind % stepColors.count]
+    case .step(let kind): color(ofStep: kind)
     }
   }
 

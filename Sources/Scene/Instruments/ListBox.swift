@@ -10,9 +10,9 @@ extension Panel {
     } ?? rings?.list ?? ListBox()
   }
 
-  /// The usual maximum, and more in a window that is more than 54 times as high: 1080 pixels.
+  /// The usual maximum, and more in a window that is more than 44 times as high: 880 pixels.
   var maxListText: Double {
-    let linesPerWindow = 54.0
+    let linesPerWindow = 44.0
     let size = key.environment.size
     return max(
       ListBox.maxText * key.environment.scale, min(size.width, size.height) / linesPerWindow)
@@ -39,13 +39,16 @@ struct ListBox: Equatable {
   static let textFraction = 0.64
   /// The maximum size of a list's text, in user units, except in a large window.
   static let maxText = 20.0
-  private static let differenceFraction = 0.6
+  /// The size of a difference by that of the times: as they have it, and at least.
+  private static let (differenceFraction, minDifference) = (0.8, 0.6)
   // In text sizes.
 
   /// Minimum widths: of a row with a time of hours and a number, of that time, and of a difference.
   static let minWidth = 9.6
   private static let timeWidth = 6.4
   private static let differenceWidth = 3.6
+  /// The width of a difference by its own size.
+  private static let differenceAspect = differenceWidth / minDifference
   /// The minimum width of a label beside a difference, such as "12.", without which a row is not
   /// identified.
   private static let labelWidth = 2.2
@@ -98,21 +101,25 @@ struct ListBox: Equatable {
     return max(0, Int(((frame.height + 1) / rowHeight).rounded(.down)))
   }
 
-  func row(at index: Int, minText: Double) -> Row {
+  /// `figures` is the width of the longest time in device pixels, if it is known.
+  func row(at index: Int, minText: Double, figures: Double = .infinity) -> Row {
     let em = textSize
     let y = frame.minY + rowHeight * Double(index)
     func part(from start: Double, to end: Double) -> Rect {
       Rect(x: start, y: y, width: max(0, end - start), height: rowHeight).snapped
     }
     // From the right, so that all times end at one edge.
-    let time = max(frame.minX, frame.maxX - em * ListBox.timeWidth - ListBox.timeSlack)
+    let timeWidth =
+      min(em * ListBox.timeWidth, figures + em * ListBox.markGap) + ListBox.timeSlack
+    let time = max(frame.minX, frame.maxX - timeWidth)
     let mark = max(frame.minX, time - em * ListBox.markWidth)
+    let least = max(
+      em * ListBox.minDifference, Environment.minCaption * minText / Environment.minText)
+    let free = mark - frame.minX - em * ListBox.labelWidth
     let size = max(
-      em * ListBox.differenceFraction, Environment.minCaption * minText / Environment.minText)
-    let width = size * ListBox.differenceWidth / ListBox.differenceFraction
-    let others = em * (ListBox.timeWidth + ListBox.markWidth) + width + ListBox.timeSlack
-    let hasDifference =
-      size <= em * ListBox.maxDifference && frame.width >= others + em * ListBox.labelWidth
+      least, min(em * ListBox.differenceFraction, free / ListBox.differenceAspect))
+    let width = size * ListBox.differenceAspect
+    let hasDifference = size <= em * ListBox.maxDifference && width <= free
     let difference = hasDifference ? mark - width : mark
     return Row(
       label: part(from: frame.minX, to: difference),

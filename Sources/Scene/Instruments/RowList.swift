@@ -129,13 +129,15 @@ struct RowList: Instrument {
     {
       box.textScale -= RowList.textStep
     }
+    // The columns are as near to the times as these allow. A running time may yet become longer.
+    let widest = content.rows.map(figures).max() ?? 0
     for (index, row) in content.rows.enumerated() {
       func width(_ text: String) -> Double { ems(text, in: row) }
-      var boxes = box.row(at: index, minText: panel.minText)
+      var boxes = box.row(
+        at: index, minText: panel.minText, figures: row.time.isEmpty ? .infinity : widest)
       if let step = row.step {
         let swatch = boxes.cutSwatch()
-        let colors = theme.stepColors
-        let color = colors[step % colors.count].opacity(row.kind == .done ? RowList.doneSwatch : 1)
+        let color = theme.color(ofStep: step).opacity(row.kind == .done ? RowList.doneSwatch : 1)
         let mark = Mark.fill(.roundedRect(swatch, radius: swatch.width / 4), color)
         if index < list.rows { marks.append(mark) } else { pinned.append(mark) }
       }

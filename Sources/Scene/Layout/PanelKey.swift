@@ -1,4 +1,5 @@
 import Session
+import Timekeeping
 
 extension Panel {
   /// What the layout depends on besides the font.
@@ -17,8 +18,10 @@ extension Panel {
     var digits = DigitForm.full
     /// Whether the dial is in the middle, between the rings and the digits, or above the digits.
     var isDialCentered = false
-    /// The digits' aspect ratio in this mode.
+    /// The digits' aspect ratio in this mode, as the layout has it.
     var digitAspect: Double
+    /// That of a time that needs fewer digits than the layout has room for; they may fill their column.
+    var fillingAspect: Double?
     var minDigits = 1
     /// The value of a part's area, relative to that of a time. A dial has small texts, so it needs
     /// more; rings are read by their colour, and a list only now and then.
@@ -39,6 +42,8 @@ extension Panel {
     private static let watches: Set<Mode> = [.clock, .timer]
     /// From this aspect ratio on, the clock's digits and rings are on either side of its dial.
     private static let minWideAspect = 1.55
+    /// A little more than a window that is meant as a square has.
+    private static let maxSquareAspect = 1.1
     /// From this one on, a whole line of digits is legible there.
     private static let minLineAspect = 3.0
     /// The minimum width of a window with a row for the rings' buttons, in user units.
@@ -94,6 +99,9 @@ extension Panel {
         digitAspect = DigitRow(text: String(repeating: "8", count: count)).aspect
         weights[.digits] = Key.countWeight
       }
+      if digits == .full {
+        fillingAspect = model.longestTime.map { DigitRow(text: TimeFormat.length($0)).aspect }
+      }
       // "Stop" takes as much as "Start".
       let letters = model.buttons.map(\.title.count).reduce("Start".count, max)
       mainWidth = Key.buttonLetter * Double(model.maxButtons * letters)
@@ -101,6 +109,12 @@ extension Panel {
         parts.contains(.rings) && environment.size.width >= Key.minRingRow * environment.scale
       hasRingButtons = model.hasRingButtons && hasRingRow
       hasList = model.hasList && parts.contains(.laps)
+    }
+
+    /// Whether neither side is much longer than the other.
+    var isSquare: Bool {
+      let (width, height) = (environment.size.width, environment.size.height)
+      return max(width, height) < Key.maxSquareAspect * min(width, height)
     }
 
     func differsInDigits(from other: Key) -> Bool {

@@ -72,10 +72,12 @@ struct PanelLayout {
   /// Four rows, and what rounding may take of them.
   private static let rowsBelowDial = 4.1
   /// The minimum height by the dial's.
-  private static let listBelowDial = 0.28
-  /// What the dial keeps of its height at least: the list is not worth more.
-  private static let minDial = 0.83
+  private static let listBelowDial = 0.24
+  /// What the dial keeps of its height at least: with the list below them instead, the rings would be half as large.
+  private static let minDial = 0.68
 
+  /// What digits that fill their column may take of the height of the rings below.
+  private static let maxFilling = 0.36
   /// How much digits may grow in height when there are fewer than the box is made for.
   private static let digitGrowth = 1.2
   /// What the digits take of a small window, in squares of its shorter side: in two lines, or in
@@ -180,7 +182,15 @@ struct PanelLayout {
         if hasSpace, key.hasList { frames[.laps] = dial.inset(top: top + gap.height / 2) }
       }
     }
-    if let digits = frames[.digits], shown.count > 1 {
+    if shown == [.digits], let digits = frames[.digits] {
+      // Beside buttons, a number that fits is still in the middle of the window.
+      let middle = Point(x: size.width / 2, y: digits.midY)
+      let width = 2 * (digits.maxX - middle.x)
+      if width < digits.width, drawnSize(of: .digits, in: digits.size).width <= width {
+        frames[.digits] = Rect(center: middle, size: Size(width: width, height: digits.height))
+      }
+    }
+    if let digits = frames[.digits], shown.count > 1, !fillColumn(&frames) {
       // Fewer digits than the box is made for become larger, but must not crowd their neighbours.
       let height = drawnSize(of: .digits, in: digits.size).height
       frames[.digits] = Rect(
@@ -246,6 +256,22 @@ struct PanelLayout {
     let count =
       key.extent == .tiny ? 1 : max(1, Int(min(free, Double(PanelLayout.ranking.count))))
     return Set(PanelLayout.ranking.filter(parts.contains).prefix(count))
+  }
+
+  /// A short time grows to the width of its column, at the cost of the rings below it; returns false if it cannot.
+  private func fillColumn(_ frames: inout [Part: Rect]) -> Bool {
+    guard let aspect = key.fillingAspect, let digits = frames[.digits], let rings = frames[.rings],
+      rings.minY >= digits.maxY, rings.minX < digits.maxX, !key.hasList,
+      frames[.dial].map({ $0.maxX <= min(digits.minX, rings.minX) }) == true
+    else { return false }
+    let column = digits.union(rings)
+    let growth = min(column.width / aspect - digits.height, rings.height * PanelLayout.maxFilling)
+    guard growth > 0 else { return false }
+    frames[.digits] = Rect(
+      x: column.minX, y: digits.minY, width: column.width, height: digits.height + growth)
+    frames[.rings] = Rect(
+      x: column.minX, y: rings.minY + growth, width: column.width, height: rings.height - growth)
+    return true
   }
 
   private func drawnSize(of part: Part, in size: Size) -> Size {

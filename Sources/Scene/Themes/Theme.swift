@@ -94,9 +94,11 @@ package struct Theme: Equatable, Sendable {
   package var best: Color
   package var worst: Color
   package var veil: Color
-  /// A line of one device pixel around lit segments and what hands cross, on a translucent
-  /// background.
+  /// A line around lit segments and what hands cross, on a translucent background; its width is in device pixels.
   var halo: Color?
+  var haloWidth = 1.0
+  /// What texts lie on at worst, if not on the background: the surface on what contrasts least with them.
+  var ground: Color?
   /// The opacity of what texts lie on: the plate, tracks, and panels behind the legend and the list.
   var surface: Float = 1
   /// Whether it is for a picture to be laid on any other.
@@ -122,7 +124,14 @@ package struct Theme: Equatable, Sendable {
     }
     (theme.halo, theme.surface) = (background, Theme.minSurface + (1 - Theme.minSurface) * opacity)
     // On what is behind the window, grey texts are illegible, and light shadows shine.
-    if opacity < 0.6 { theme.secondaryText = text }
+    if opacity < Theme.minGreyOpacity {
+      (theme.secondaryText, theme.digits.ink, theme.haloWidth) = (text, 1, Theme.wideHalo)
+      let isLight = background.luminance > text.luminance
+      let ground = background.mixed(with: isLight ? .black : .white, by: 1 - theme.surface)
+      theme.ground = ground
+      theme.best = best.shade(toward: text, by: Contrast.text, on: ground)
+      theme.worst = worst.shade(toward: text, by: Contrast.text, on: ground)
+    }
     for shadows in [\Theme.digits.shadows, \.plateShadows, \.trackShadows, \.buttonShadows] {
       for (index, shadow) in theme[keyPath: shadows].enumerated() where shadow.offset < 0 {
         theme[keyPath: shadows][index].color = shadow.color.opacity(opacity)
@@ -130,6 +139,9 @@ package struct Theme: Equatable, Sendable {
     }
     return theme
   }
+
+  /// The opacity of the background below which texts and digits have all ink, and their halo's width there.
+  private static let (minGreyOpacity, wideHalo): (Float, Double) = (0.6, 1.5)
 
   /// For a picture without its background: on that background it looks as usual, and on any other it is legible.
   ///
@@ -189,7 +201,7 @@ package struct Theme: Equatable, Sendable {
   }
 
   /// The colour of the lap hand, legible as text of any size.
-  var lapText: Color { lapHand.shade(toward: text, by: Contrast.text, on: background) }
+  var lapText: Color { lapHand.shade(toward: text, by: Contrast.text, on: ground ?? background) }
 }
 
 /// The contrasts that WCAG 2.2 requires: of text, and of large text and graphics.

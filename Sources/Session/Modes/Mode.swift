@@ -24,6 +24,8 @@ protocol ModeDefinition: Sendable {
   func listExtent(_ model: ModelAt) -> ListExtent
   func list(_ model: ModelAt, rows: Range<Int>) -> ListContent
   func readout(_ model: ModelAt) -> DisplayValue
+  /// The longest time that counts down in the readout; nil if none does.
+  func longestTime(_ model: Model) -> Duration?
   /// When the digits begin to flash; may be in the future.
   func flash(_ model: ModelAt) -> Instant?
   func dial(_ model: ModelAt) -> DialContent
@@ -72,6 +74,7 @@ extension ModeDefinition {
       identity: model.session.number)
   }
   func list(_ model: ModelAt, rows: Range<Int>) -> ListContent { .laps(of: model, rows: rows) }
+  func longestTime(_ model: Model) -> Duration? { nil }
   func flash(_ model: ModelAt) -> Instant? { nil }
   func dial(_ model: ModelAt) -> DialContent {
     .seconds(
@@ -131,6 +134,7 @@ extension Model {
   }
   /// A ring that is shown, or could be set and then would be.
   package subscript(ring id: RingID) -> RingModel? { shownRings[id] ?? rings[id] }
+  package var longestTime: Duration? { mode.definition.longestTime(self) }
   package var hasRingButtons: Bool { mode.definition.hasRingButtons }
   package var maxButtons: Int { mode.definition.maxButtons }
 }

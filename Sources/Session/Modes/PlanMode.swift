@@ -11,6 +11,8 @@ struct PlanMode: ModeDefinition {
 
   func readout(_ model: ModelAt) -> DisplayValue { .remaining(model.planRun.remaining) }
 
+  func longestTime(_ model: Model) -> Duration? { model.planRun.plan.steps.map(\.length).max() }
+
   func flash(_ model: ModelAt) -> Instant? {
     if let end = model.planRun.lastEnd(since: model.base.planRun)?.instant,
       end > model.alarmState.planAnnounced

@@ -8,6 +8,8 @@ struct TimerMode: ModeDefinition {
 
   func readout(_ model: ModelAt) -> DisplayValue { .remaining(model.timer.remaining) }
 
+  func longestTime(_ model: Model) -> Duration? { model.timer.length }
+
   func flash(_ model: ModelAt) -> Instant? {
     guard model.alarmState.isTimerOver else { return model.timer.end }
     return model.base.alarmStart(of: .timer)
@@ -43,8 +45,8 @@ struct TimerMode: ModeDefinition {
     }
     if isRunning { return [longer, toggle] }
     return model.timer.state == .stopped
-      ? [ButtonContent(.timerReset, "Reset", does: .reset), longer, toggle]
-      : [ButtonContent(.timerShorter, "−1 min", does: .step(-1)), longer, toggle]
+      ? [ButtonContent(.timerReset, "Reset", does: .reset), longer.optional, toggle]
+      : [ButtonContent(.timerShorter, "−1 min", does: .step(-1)).optional, longer, toggle]
   }
 
   func title(_ model: ModelAt) -> String {

@@ -32,6 +32,8 @@ struct Dial: Instrument {
   /// Those that go, and those of the shown face.
   private var hands: [MovingHand] = []
   private var texts: SecondsTexts?
+  /// Those of laps that are gone, which fade.
+  private var leavingTexts: LeavingTexts?
   private var date: DateTexts?
   private var sun: (turns: Double, picture: Picture)?
   private var datePlace = DatePlace()
@@ -44,6 +46,12 @@ struct Dial: Instrument {
   private var (isModeNew, areTextsNew) = (false, false)
   /// Whether the hands are red.
   private var isOverrun = false
+
+  private struct LeavingTexts {
+    let texts: SecondsTexts
+    let content: SecondsContent
+    var light = Animated(1.0)
+  }
 
   mutating func update(_ update: inout Update) -> Bool {
     let (panel, city, mode) = (update.panel, update.model.city, update.model.mode)
@@ -97,6 +105,11 @@ struct Dial: Instrument {
           extras: (lastRim, update.carried.map(inkMarks) ?? []))
         areTextsNew = areTextsNew || !isCut && (isModeNew || isRelaid)
       }
+    }
+    if mode != self.mode || windowSize != panel.key.environment.size {
+      leavingTexts = nil
+    } else if areTextsNew, let texts, case .seconds(let old)? = input, old.lapNumber != nil {
+      leavingTexts = LeavingTexts(texts: texts, content: old)
     }
     windowSize = panel.key.environment.size
     (texts, date, sun, dot) = (nil, nil, nil, nil)
@@ -169,6 +182,13 @@ struct Dial: Instrument {
         shown, at: rim.turns, on: layout, light: light, moment.panel.theme, into: &frame)
       let offset = frame.offset
       frame.move(from: target, to: layout)
+      leavingTexts?.light.set(0, with: .textExit, at: time)
+      if leavingTexts?.light.isMoving(at: time) == false { leavingTexts = nil }
+      if let leaving = leavingTexts {
+        let light = Float(leaving.light.value(at: time))
+        leaving.texts.compose(
+          leaving.content, on: target, light: light, over: &veil, at: moment, into: &frame)
+      }
       texts?.compose(shown, on: target, light: light, over: &veil, at: moment, into: &frame)
       frame.offset = offset
       return isMoving(at: moment) || shown.total.isRunning ? .nextFrame : rim.next
@@ -269,7 +289,7 @@ struct Dial: Instrument {
   }
 
   private func isMoving(at moment: Moment) -> Bool {
-    face.isMoving || rim.isMoving || textLight.isMoving(at: moment.time)
+    face.isMoving || rim.isMoving || leavingTexts != nil || textLight.isMoving(at: moment.time)
       || datePlace.isMoving(at: moment) || hands.contains { $0.isMoving(at: moment.time) }
   }
 

@@ -93,6 +93,8 @@ extension Theme {
       if colors.allSatisfy({ $0.distance(to: color) > minDistance }) { colors.append(color) }
     }
   }
+
+  func color(ofStep kind: Int) -> Color { stepColors[kind % stepColors.count] }
 }
 
 extension Color {

@@ -194,7 +194,7 @@ extension DigitRow.Placement {
       outline: digits.outline, outlineWidth: digits.outlineWidth / 100 * digitWidth)
     (style.unlitEdges, style.litEdges) = (shadows(digits.unlitEdges), shadows(digits.litEdges))
     style.sheen = digits.sheen
-    if let halo = theme.halo { style.halo = halo }
+    if let halo = theme.halo { (style.halo, style.haloWidth) = (halo, theme.haloWidth) }
     return cells.map { cell in
       let shape = shapes[cell.place] ?? self.shape(of: cell.place, style, theme, on: backdrop)
       shapes[cell.place] = shape

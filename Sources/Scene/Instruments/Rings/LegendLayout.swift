@@ -18,6 +18,14 @@ struct LegendEntry: Equatable {
   }
 
   var box: Rect { name.frame.union(value.frame) }
+
+  func offset(dx: Double) -> LegendEntry {
+    var entry = self
+    (entry.name.frame, entry.value.frame) = (
+      name.frame.offset(dx: dx, dy: 0), value.frame.offset(dx: dx, dy: 0)
+    )
+    return entry
+  }
 }
 
 /// Where the names and values of rings lie.
@@ -26,6 +34,8 @@ struct LegendLayout: Equatable {
   var count: Int
   /// The width of the longest name in ems.
   var nameWidth = 3.0
+  /// The width of "100%" in bold, in ems.
+  var valueWidth = 4 * LegendLayout.valueLetter
   var minText = Environment.minText
 
   /// The size of a name and of a value below it, and the longest of a name, by the height of both.
@@ -44,12 +54,11 @@ struct LegendLayout: Equatable {
   private static let maxEntry = 0.3
   /// The space between two columns of the highest entries, by the rings' diameter.
   private static let entryGap = 0.04
-  /// How many figures a value of "100%" is wide, with a figure of a bold font in ems.
-  private static let valueFigures = 3.2
-  private static let boldFigure = 0.7
+  /// The width of a character of a value, in ems of a bold font.
+  static let valueLetter = 0.56
   /// The width of the longest value in one line, "59 min", in ems, where it may be set a little
   /// smaller.
-  private static let valueWidth = 3.5
+  private static let lineValue = 3.5
   /// The side of a swatch in ems: 8 pixels in the window of the design.
   static let swatch = 0.6
   /// The width of a swatch and the space after it, by its side.
@@ -100,7 +109,7 @@ struct LegendLayout: Equatable {
   /// The width of a name above a value, by the height of both.
   private var entryWidth: Double {
     max(
-      LegendLayout.valueFigures * LegendLayout.boldFigure * LegendLayout.valueFraction,
+      valueWidth * LegendLayout.valueFraction,
       labelWidth * LegendLayout.nameFraction)
   }
 
@@ -108,7 +117,7 @@ struct LegendLayout: Equatable {
   var labelWidth: Double { nameWidth + LegendLayout.swatchWidth }
 
   /// The width of a name and its value in one line, in ems.
-  var lineWidth: Double { labelWidth + LegendLayout.valueWidth }
+  var lineWidth: Double { labelWidth + LegendLayout.lineValue }
 
   /// The space between two columns of a legend, in device pixels.
   var columnGap: Double {
@@ -138,7 +147,7 @@ struct LegendLayout: Equatable {
   func lines(_ cells: [Rect], size: Double) -> [LegendEntry] {
     cells.map { cell in
       let split = max(
-        cell.width * LegendLayout.minNameFraction, cell.width - size * LegendLayout.valueWidth)
+        cell.width * LegendLayout.minNameFraction, cell.width - size * LegendLayout.lineValue)
       return LegendEntry(
         name: cell.inset(right: cell.width - split), size: size, value: cell.inset(left: split),
         size: size, .leading, .trailing)

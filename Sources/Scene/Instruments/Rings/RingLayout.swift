@@ -5,8 +5,6 @@ import Geometry
 struct RingLayout: Equatable {
   var legend: LegendLayout
   var hasList: Bool
-  /// Whether the rings keep their position beside a list in every mode.
-  var isSteady = false
   /// The space above and below that a list may take, too.
   var spare = 0.0
   /// The y of their centre if a dial is beside them and their legend below.
@@ -70,10 +68,6 @@ struct RingLayout: Equatable {
   /// The part of a name's width that its line must hold: a name that is a twentieth too long is set
   /// smaller, not cut.
   private static let wholeName = 0.95
-  /// The width of a cut name that is still clear, in ems: the swatch and some six letters.
-  private static let clearName = 4.5
-  /// The minimum diameter with two columns, by the largest in any placement: a third may be lost.
-  private static let minTwoColumns = 0.65
   /// Rounding, of which rows of exactly the available height must not be lost.
   private static let tolerance = 1e-6
 
@@ -89,8 +83,7 @@ struct RingLayout: Equatable {
     return min(best.width, best.height) >= minDiameter * minText ? best : size.fitting(aspect: 1)
   }
 
-  /// Prefers placements that cut no name, then two columns unless the rings shrink much, then
-  /// larger rings, then larger text.
+  /// Prefers placements that cut no name, then larger rings, then larger text.
   func place(in bounds: Rect) -> Placement {
     let size = RingLayout.size(in: bounds.size, minText: minText)
     if size.width == size.height {
@@ -100,21 +93,13 @@ struct RingLayout: Equatable {
     let all = (count > 3 ? [1, 2] : [1]).flatMap {
       [beside(in: bounds, columns: $0), below(in: bounds, columns: $0)]
     }
-    let largest = all.compactMap { $0.circles.first?.radius }.max() ?? 0
     let wholeName = legend.labelWidth * RingLayout.wholeName
-    let minTwoColumns = largest * RingLayout.minTwoColumns
-    func rank(_ placement: Placement) -> (names: Int, columns: Int, rings: Double, text: Double) {
+    func rank(_ placement: Placement) -> (names: Int, rings: Double, text: Double) {
       let isWhole = placement.legend.allSatisfy {
         $0.name.frame.width >= wholeName * $0.name.size
       }
-      let radius = placement.circles.first?.radius ?? 0
-      let isClear = placement.legend.allSatisfy {
-        $0.name.frame.width >= RingLayout.clearName * $0.name.size
-      }
-      let isLarge = count > 3 && radius > minTwoColumns && (isWhole || isClear)
-      let columns = isLarge ? Set(placement.legend.map(\.name.frame.minX)).count : 0
       return (
-        placement.legend.isEmpty ? 0 : isWhole ? 2 : 1, columns, radius,
+        placement.legend.isEmpty ? 0 : isWhole ? 2 : 1, placement.circles.first?.radius ?? 0,
         placement.legend.first?.value.size ?? 0
       )
     }
@@ -122,6 +107,9 @@ struct RingLayout: Equatable {
   }
 
   private var count: Int { legend.count }
+
+  /// Whether names and values are in lines beside the rings: above each other, they would be small.
+  private var isMany: Bool { count > 3 }
 
   private var minText: Double { legend.minText }
 
@@ -132,7 +120,7 @@ struct RingLayout: Equatable {
 
   private func beside(in bounds: Rect, columns: Int) -> Placement {
     let usual = min(bounds.height, bounds.width / RingLayout.beside)
-    let isCompact = hasList || isSteady
+    let isCompact = hasList || isMany
     let line = max(legend.lineWidth, columns > 1 ? 0 : ListBox.minWidth)
     let wanted = legend.width(
       ofColumns: columns, letters: isCompact ? line : legend.labelWidth, wantedText(usual))
@@ -150,17 +138,24 @@ struct RingLayout: Equatable {
     let x = square.maxX + side * RingLayout.fraction(RingLayout.besideGap)
     let column = Rect(
       x: x, y: bounds.minY - spare, width: width, height: bounds.height + 2 * spare)
-    if hasList,
-      let list = compact(
-        RingCircles.circles(count, in: square), in: column, rows: RingLayout.besideRows,
-        columns: columns)
+    if isCompact,
+      let lines = compact(
+        RingCircles.circles(count, in: square), in: column,
+        rows: hasList ? RingLayout.besideRows : 0, columns: columns)
     {
-      return list
+      return lines
     }
     let remaining = Rect(x: x, y: square.minY, width: bounds.maxX - x, height: side)
+    let entries = legend.tall(in: remaining, columns: columns)
+    // What is seen of both is in the middle, on one axis with what is above.
+    let end = entries.map { entry in
+      let ems = (name: legend.labelWidth, value: legend.valueWidth)
+      return entry.name.frame.minX + max(ems.name * entry.name.size, ems.value * entry.value.size)
+    }.max()
+    let dx = end.map { (bounds.midX - (square.minX + $0) / 2).rounded() } ?? 0
     return Placement(
-      circles: RingCircles.circles(count, in: square),
-      legend: legend.tall(in: remaining, columns: columns))
+      circles: RingCircles.circles(count, in: square.offset(dx: dx, dy: 0)),
+      legend: entries.map { $0.offset(dx: dx) })
   }
 
   /// Rings, legend and list below each other, each as large as possible.
@@ -201,7 +196,7 @@ struct RingLayout: Equatable {
     return Placement(circles: circles, legend: legend.row(in: row, columns: columns))
   }
 
-  /// Name and value in one line, above `rows` rows of a list or more; nil if no word fits.
+  /// Name and value in one line, above at least `rows` rows of a list if there is one; nil if no word fits.
   private func compact(_ circles: [Ring], in box: Rect, rows: Double, columns: Int) -> Placement? {
     // A low column has fewer rows rather than smaller ones.
     let cell = (box.width + legend.columnGap) / Double(columns) - legend.columnGap
@@ -218,7 +213,7 @@ struct RingLayout: Equatable {
     let remaining = box.height - pitch * (lines + space)
     let rowScale = columns > 1 ? RingLayout.wideRowScale : 1
     let rowHeight = min(pitch * rowScale, maxListText / ListBox.textFraction)
-    let rows = max(0, (remaining / rowHeight + RingLayout.tolerance).rounded(.down))
+    let rows = hasList ? max(0, (remaining / rowHeight + RingLayout.tolerance).rounded(.down)) : 0
     let height = pitch * lines + (rows > 0 ? pitch * space + rowHeight * rows : 0)
     let top = (box.midY - height / 2).rounded()
     let column = Rect(x: box.minX, y: top, width: box.width, height: pitch * lines)
@@ -240,16 +235,18 @@ extension RingLayout {
     guard let frame = panel.frames[.rings] else { return nil }
     let (key, dial) = (panel.key, panel.frames[.dial])
     let hasList = key.hasList && panel.frames[.laps] == nil
-    let isSteady = key.parts.contains(.dial)
     let isLevel = dial.map { $0.minY == frame.minY && $0.height < frame.height } ?? false
-    let letter = hasList || isSteady ? LegendLayout.tightLetter : LegendLayout.letter
+    let isTight = hasList || key.ringNames.count > 3
+    let letter = isTight ? LegendLayout.tightLetter : LegendLayout.letter
     let names = key.ringNames.map { panel.width(of: $0, letter: letter) }
     let foot = panel.rows.values.map(\.minY).filter { $0 > frame.maxY }.min()
     let spare = foot.map { ($0 - frame.maxY) * RingLayout.listSpare } ?? 0
     let layout = RingLayout(
       legend: LegendLayout(
-        count: key.ringNames.count, nameWidth: names.max() ?? 0, minText: panel.minText),
-      hasList: hasList, isSteady: isSteady, spare: spare,
+        count: key.ringNames.count, nameWidth: names.max() ?? 0,
+        valueWidth: panel.width(of: "100%", isBold: true, letter: LegendLayout.valueLetter),
+        minText: panel.minText),
+      hasList: hasList, spare: spare,
       level: isLevel && !hasList ? dial?.midY : nil, maxListText: panel.maxListText)
     return key.hasBezel
       ? Placement(circles: RingCircles.circles(key.ringNames.count, in: frame, isBezel: true))

@@ -12,6 +12,8 @@ struct Rings: Instrument {
     /// The selected characters of a name that is being typed, empty at the caret.
     var selection: Range<Int>?
     var color: RingColor?
+    /// The kind of the plan's step that it stands for, whose colour it has.
+    var step: Int?
     var value: RingValue
     /// The words of a ring of hours on a clock of twelve.
     var halves: CalendarWords?
@@ -76,14 +78,17 @@ struct Rings: Instrument {
       if typed != nil, placement?.legend.isEmpty == false { update.isEntryShown = true }
       return Entry(
         id: id, title: ring.title, name: typed?.text ?? ring.title, selection: typed?.selection,
-        color: ring.color, value: model.value(of: ring),
+        color: ring.color, step: ring.source == .step && id.isBuiltIn ? model.stepKind : nil,
+        value: model.value(of: ring),
         halves: model.clock.hours == .twelve ? model.clock.words : nil,
         isChosen: shown.chosen == id, isFocused: update.pointer.focus == .ring(id),
         isSettable: isSettable,
         isHeld: isDragged || update.pointer.rim != nil && ring.source == .timer)
     }
     guard update.isNew || new != entries else { return false }
-    if let placement, new.map(\.isChosen) != entries.map(\.isChosen) {
+    if let placement,
+      new.map(\.isChosen) != entries.map(\.isChosen) || new.map(\.step) != entries.map(\.step)
+    {
       update.fades.append(placement.box.inset(by: -Rings.liftReach(of: placement.circles)))
     }
     (entries, bed, lift, legend) = (placement == nil ? [] : new, nil, nil, nil)
@@ -96,7 +101,9 @@ struct Rings: Instrument {
     var swatches: [Mark] = []
     while arcs.count < entries.count { arcs.append(Arc()) }
     for (index, entry) in entries.enumerated() {
-      let colors = theme.colors(ofRing: first + index, entry.color)
+      let colors =
+        entry.step.map { theme.colors(ofStep: $0) }
+        ?? theme.colors(ofRing: first + index, entry.color)
       var ring = placement.circles[index]
       (ring.startColor, ring.endColor) = (colors.start, colors.end)
       ring.trackColor = theme.background.mixed(
@@ -112,7 +119,7 @@ struct Rings: Instrument {
       percent.color = theme.text
       let swatch = Rings.swatch(before: &name, on: panel)
       swatches.append(.fill(.roundedRect(swatch, radius: swatch.width / 4), colors.start))
-      if entry.selection == nil { widen(&percent, beside: &name, on: panel) }
+      if entry.selection == nil { widen(&percent, beside: &name, for: entry, on: panel) }
       (arcs[index].name, arcs[index].percent) = (.text(name), percent)
       if let selection = entry.selection {
         arcs[index].name = Rings.typed(name, selection, on: panel)
@@ -152,12 +159,22 @@ struct Rings: Instrument {
     return swatch
   }
 
-  /// Gives a value in the line of a name what the name leaves free, as a value has up to seven characters.
-  private func widen(_ value: inout TextRun, beside name: inout TextRun, on panel: Panel) {
+  /// Gives a value in the line of a name what the name leaves free, as a value has up to seven characters; and what a
+  /// long one needs: rather than a value, a name is cut.
+  private func widen(
+    _ value: inout TextRun, beside name: inout TextRun, for entry: Entry, on panel: Panel
+  ) {
     guard value.alignment == .trailing, name.frame.maxX <= value.frame.minX else { return }
+    let gap = Rings.valueGap * name.size
     let ems = panel.width(of: name.string, isBold: name.isBold, letter: LegendLayout.letter)
-    let end = (name.frame.minX + ems * name.size + Rings.valueGap * name.size).rounded(.up)
-    guard end < value.frame.minX else { return }
+    var end = name.frame.minX + ems * name.size + gap
+    if case .fixed(let turns) = entry.value {
+      let width = panel.width(of: RingModel.percent(turns), isBold: true, letter: 0) * value.size
+      end = min(max(end, name.frame.minX), max(name.frame.minX, value.frame.maxX - width))
+    }
+    end = end.rounded(.down)
+    let isFree = end < value.frame.minX
+    guard isFree else { return }
     value.frame = value.frame.inset(left: end - value.frame.minX)
     name.frame = Rect(
       x: name.frame.minX, y: name.frame.minY, width: end - name.frame.minX,
@@ -395,6 +412,12 @@ extension Ring {
 }
 
 extension Theme {
+  /// The tip is a little lighter, as that of other rings.
+  fileprivate func colors(ofStep kind: Int) -> RingColors {
+    let (color, lightening): (Color, Float) = (color(ofStep: kind), 0.2)
+    return RingColors(start: color, end: color.mixed(with: .white, by: lightening).inBytes)
+  }
+
   package func colors(ofRing index: Int, _ own: RingColor?) -> RingColors {
     own.map { RingColors(start: Color(hex: $0.start), end: Color(hex: $0.end)) }
       ?? rings[index % rings.count]
