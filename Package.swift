@@ -85,9 +85,11 @@ let package = Package(
     module("Wording"),
     module("Timekeeping", ["Wording"], settings: kernelSettings),
     module("DisplayLists", ["Geometry"]),
-    module("Keys"),
+    module("Keys", ["Wording"]),
     module("Session", ["Keys", "Timekeeping", "Wording"]),
-    module("Scene", ["Animation", "Geometry", "Timekeeping", "DisplayLists", "Keys", "Session"]),
+    module(
+      "Scene",
+      ["Animation", "DisplayLists", "Geometry", "Keys", "Session", "Timekeeping", "Wording"]),
     module(
       "Settings", ["CTOML", "Geometry", "Keys", "Scene", "Session", "Timekeeping", "Wording"]),
     module("Files", ["Wording"], settings: kernelSettings),
@@ -96,12 +98,12 @@ let package = Package(
       settings: kernelSettings),
     module("Platform", ["CPlatform", "Timekeeping"]),
     module("Desktop", ["CSystemd", "Platform", "Wording"]),
-    module("Accessibility", ["Desktop", "Platform", "Timekeeping"]),
+    module("Accessibility", ["Desktop", "Platform", "Timekeeping", "Wording"]),
     module("Windowing", ["CX11", "Geometry", "Keys", "Platform", "Wording"]),
     module(
-      "Storage", ["CSQLite", "Files", "Platform", "Session", "Timekeeping"],
+      "Storage", ["CSQLite", "Files", "Platform", "Session", "Timekeeping", "Wording"],
       settings: kernelSettings),
-    module("Control", ["CPlatform", "Files", "Platform"]),
+    module("Control", ["CPlatform", "Files", "Platform", "Wording"]),
     .executableTarget(
       name: "segclock",
       dependencies: [
@@ -136,11 +138,11 @@ let package = Package(
       path: "Tests/PictureSupport",
       swiftSettings: kernelSettings
     ),
-    tests("Files", ["Files", "TestSupport"]),
+    tests("Files", ["Files", "TestSupport", "Wording"]),
     .systemLibrary(name: "CFaults", path: "Tests/CFaults"),
     .target(name: "Faults", path: "Tests/Faults"),
     .target(
-      name: "StateSupport", dependencies: ["Session", "TestSupport", "Timekeeping"],
+      name: "StateSupport", dependencies: ["Session", "TestSupport", "Timekeeping", "Wording"],
       path: "Tests/StateSupport",
       swiftSettings: kernelSettings),
     .executableTarget(
@@ -162,7 +164,7 @@ let package = Package(
       "Scene",
       [
         "Scene", "Keys", "Session", "Timekeeping", "DisplayLists", "Geometry",
-        "TestSupport",
+        "TestSupport", "Wording",
       ]),
     tests("Keys", ["Keys"]),
     tests(
@@ -192,7 +194,7 @@ let package = Package(
       "Picture",
       [
         "DisplayLists", "Drawing", "Geometry", "PictureSupport", "Scene", "Session", "TestSupport",
-        "Timekeeping",
+        "Timekeeping", "Wording",
       ], exclude: ["Goldens"], settings: kernelSettings),
     tests(
       "Program",

@@ -1,4 +1,5 @@
 import Desktop
+import Wording
 
 // What a reader asks about an object, by interface and member.
 
@@ -18,7 +19,7 @@ extension AccessibilityConnection {
     case "org.a11y.atspi.Accessible": return answerAccessible(call, place)
     case "org.a11y.atspi.Application" where place.parent == nil:
       switch call.member {
-      case "GetLocale": return [.text("en")]
+      case "GetLocale": return [.text(Translation.language ?? "en")]
       case "RegisterEventListener", "DeregisterEventListener": return []
       default: return nil
       }
@@ -75,7 +76,8 @@ extension AccessibilityConnection {
     case "GetIndexInParent": return [.integer(Int32(clamping: place.index))]
     case "GetRelationSet": return [.array("(ua(so))", [])]
     case "GetRole": return [.number(node.role.rawValue)]
-    case "GetRoleName", "GetLocalizedRoleName": return [.text(node.role.name)]
+    case "GetRoleName": return [.text(node.role.name)]
+    case "GetLocalizedRoleName": return [.text(node.role.label.text)]
     case "GetState": return [states(of: node)]
     case "GetAttributes":
       return [
@@ -169,7 +171,8 @@ extension AccessibilityConnection {
         ("version", .number(1)), ("Name", .text(node.name)), ("Description", .text(node.details)),
         ("Parent", parent(of: place)),
         ("ChildCount", .integer(Int32(clamping: node.children.count))),
-        ("Locale", .text("en")), ("AccessibleId", .text(node.id)), ("HelpText", .text("")),
+        ("Locale", .text(Translation.language ?? "en")), ("AccessibleId", .text(node.id)),
+        ("HelpText", .text("")),
       ]
     case "Application" where place.parent == nil:
       return [

@@ -1,3 +1,5 @@
+import Wording
+
 /// An object that a screen reader can visit, with all below it.
 package struct AccessibleNode: Equatable, Sendable {
   /// The last part of its path on the bus: ASCII letters, digits and underscores.
@@ -90,26 +92,30 @@ package enum AccessibleRole: UInt32, Sendable {
   case notification = 101
   case timer = 115
 
-  var name: String {
+  /// As AT-SPI names it.
+  var name: String { label.english }
+
+  var label: Phrase {
     switch self {
-    case .checkMenuItem: "check menu item"
-    case .frame: "frame"
-    case .image: "image"
-    case .label: "label"
-    case .list: "list"
-    case .listItem: "list item"
-    case .menuItem: "menu item"
-    case .pageTab: "page tab"
-    case .pageTabList: "page tab list"
-    case .popupMenu: "popup menu"
-    case .progressBar: "progress bar"
-    case .pushButton: "push button"
-    case .slider: "slider"
-    case .application: "application"
-    case .entry: "entry"
-    case .grouping: "grouping"
-    case .notification: "notification"
-    case .timer: "timer"
+    // TRANSLATORS: What a screen reader calls a part of the window, as your desktop's reader has it.
+    case .checkMenuItem: markc("role", "check menu item")
+    case .frame: markc("role", "frame")
+    case .image: markc("role", "image")
+    case .label: markc("role", "label")
+    case .list: markc("role", "list")
+    case .listItem: markc("role", "list item")
+    case .menuItem: markc("role", "menu item")
+    case .pageTab: markc("role", "page tab")
+    case .pageTabList: markc("role", "page tab list")
+    case .popupMenu: markc("role", "popup menu")
+    case .progressBar: markc("role", "progress bar")
+    case .pushButton: markc("role", "push button")
+    case .slider: markc("role", "slider")
+    case .application: markc("role", "application")
+    case .entry: markc("role", "entry")
+    case .grouping: markc("role", "grouping")
+    case .notification: markc("role", "notification")
+    case .timer: markc("role", "timer")
     }
   }
 }

@@ -2,6 +2,7 @@ import CPlatform
 package import Files
 import Glibc
 package import Platform
+import Wording
 
 package final class ControlClient {
   /// Readable when an answer has come, or the window has closed.
@@ -83,6 +84,7 @@ package final class ControlClient {
 
   /// The peer is not segclock or belongs to another user.
   private var foreign: Failure {
-    .system(FileError(path: "the socket", reason: "it belongs to another program"))
+    .system(
+      FileError(path: "the socket", reason: Phrase(verbatim: "it belongs to another program")))
   }
 }

@@ -8,7 +8,7 @@ package struct AlarmSound {
   package enum Event: Equatable, Sendable {
     case bell
     /// The user's command or file failed, for this reason.
-    case failed(String)
+    case failed(ProcessEnding)
   }
 
   private var choice = SoundChoice.none
@@ -58,7 +58,7 @@ package struct AlarmSound {
   package mutating func poll(at now: MonotonicTime) -> Event? {
     for (process, ending, _) in processes.poll(at: now) where process == self.process {
       self.process = nil
-      if ending != .exited(0), let event = failed(ending.description, at: now) {
+      if ending != .exited(0), let event = failed(ending, at: now) {
         return event
       }
     }
@@ -74,13 +74,13 @@ package struct AlarmSound {
       process = try processes.start(player, until: limit)
       return nil
     } catch {
-      return failed(error.description, at: now)
+      return failed(error, at: now)
     }
   }
 
-  private mutating func failed(_ reason: String, at now: MonotonicTime) -> Event? {
+  private mutating func failed(_ ending: ProcessEnding, at now: MonotonicTime) -> Event? {
     (player, next) = (nil, now)
-    return choice == .automatic ? nil : .failed(reason)
+    return choice == .automatic ? nil : .failed(ending)
   }
 
   private static var desktopFile: String? {

@@ -1,5 +1,5 @@
 package import Glibc
-import Wording
+package import Wording
 
 /// A file descriptor, closed on deinit.
 ///
@@ -55,7 +55,8 @@ package final class Descriptor {
       if count == 0 { return bytes }
       bytes += chunk.prefix(count)
     }
-    throw FileError(path: name, reason: "larger than the limit of \(maxBytes >> 10) KiB")
+    throw FileError(
+      path: name, reason: mark("larger than the limit of {0} KiB", maxBytes >> 10))
   }
 
   func write(_ bytes: [UInt8]) throws(FileError) {
@@ -121,19 +122,22 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
   package let path: String
   /// An `errno`, or 0 for an error of our own.
   package let code: Int32
-  private let reason: String
+  private let reason: Phrase
 
   package static let maxPathLength = 80
 
   /// Whether it ends by itself: another program has the file locked, or the disk has not answered yet.
   package var isTemporary: Bool { code == EBUSY || code == ETIMEDOUT }
 
-  package init(path: String, reason: String? = nil, code: Int32 = 0) {
+  package init(path: String, reason: Phrase? = nil, code: Int32 = 0) {
     (self.path, self.code) = (path, code)
-    self.reason = reason ?? String(cString: strerror(code))
+    self.reason = reason ?? SystemError.phrase(of: code)
   }
 
-  package var description: String {
-    "\(path.escaped.elided(to: FileError.maxPathLength)): \(reason)"
+  package var description: String { phrase.english }
+
+  package var phrase: Phrase {
+    // TRANSLATORS: {0} is a file, {1} what is wrong with it.
+    markc("file", "{0}: {1}", path.escaped.elided(to: FileError.maxPathLength), reason)
   }
 }

@@ -1,3 +1,5 @@
+import Wording
+
 /// A key by its character or name, the same on every keyboard layout.
 package enum Key: Hashable, Sendable {
   /// A letter in lower case even with Shift, or another character as typed.
@@ -10,11 +12,22 @@ package enum Key: Hashable, Sendable {
   /// A media key or the like by X's name, as in `XF86AudioPlay`.
   case special(String)
 
-  private static let names: [Key: String] = [
-    .space: "Space", .return: "Return", .escape: "Escape", .tab: "Tab", .backspace: "Backspace",
-    .delete: "Delete", .insert: "Insert", .home: "Home", .end: "End", .pageUp: "Page Up",
-    .pageDown: "Page Down", .up: "Up", .down: "Down", .left: "Left", .right: "Right",
-    .menu: "Menu", .pause: "Pause", .print: "Print", .scrollLock: "Scroll Lock",
+  /// As the configuration has them, and as keyboards are labelled.
+  private static let names: [Key: (name: String, label: Phrase)] = [
+    // TRANSLATORS: Names of keys, as they are printed on the keyboards of your language; short.
+    .space: ("Space", markc("key", "Space")), .return: ("Return", markc("key", "Return")),
+    .escape: ("Escape", markc("key", "Escape")), .tab: ("Tab", markc("key", "Tab")),
+    .backspace: ("Backspace", markc("key", "Backspace")),
+    .delete: ("Delete", markc("key", "Delete")), .insert: ("Insert", markc("key", "Insert")),
+    .home: ("Home", markc("key", "Home")), .end: ("End", markc("key", "End")),
+    .pageUp: ("Page Up", markc("key", "Page Up")),
+    .pageDown: ("Page Down", markc("key", "Page Down")),
+    // TRANSLATORS: The arrow keys; an arrow such as ↑ is fine.
+    .up: ("Up", markc("key", "Up")), .down: ("Down", markc("key", "Down")),
+    .left: ("Left", markc("key", "Left")), .right: ("Right", markc("key", "Right")),
+    .menu: ("Menu", markc("key", "Menu")), .pause: ("Pause", markc("key", "Pause")),
+    .print: ("Print", markc("key", "Print")),
+    .scrollLock: ("Scroll Lock", markc("key", "Scroll Lock")),
   ]
 
   /// All but characters, function keys and special ones.
@@ -23,7 +36,7 @@ package enum Key: Hashable, Sendable {
   /// Parses a `description`, ignoring spaces, and case except in a name of X.
   init?(_ text: String) {
     let folded = Key.folded(text)
-    if let key = Key.names.first(where: { Key.folded($0.value) == folded })?.key {
+    if let key = Key.names.first(where: { Key.folded($0.value.name) == folded })?.key {
       self = key
     } else if let number = Int(folded.dropFirst()), (1...35).contains(number),
       folded == "f\(number)"
@@ -65,9 +78,11 @@ extension Key: CustomStringConvertible {
         ? String(scalar).uppercased() : String(scalar)
     case .function(let number): "F\(number)"
     case .special(let name): name
-    default: Key.names[self] ?? ""
+    default: Key.names[self]?.name ?? ""
     }
   }
+
+  fileprivate var label: String { Key.names[self]?.label.text ?? description }
 }
 
 /// Modifiers of a key; CapsLock and NumLock are ignored.
@@ -84,8 +99,11 @@ package struct Modifiers: OptionSet, Hashable, Sendable {
   package static let alt = Modifiers(rawValue: 4)
   package static let `super` = Modifiers(rawValue: 8)
 
-  fileprivate static let prefixes: [(text: String, modifier: Modifiers)] = [
-    ("Ctrl+", .control), ("Alt+", .alt), ("Super+", .super), ("Shift+", .shift),
+  /// What is before the name of a key, in the configuration and on keyboards.
+  fileprivate static let prefixes: [(text: String, label: Phrase, modifier: Modifiers)] = [
+    // TRANSLATORS: Before the name of another key, as in Ctrl+Z.
+    ("Ctrl+", markc("key", "Ctrl+"), .control), ("Alt+", markc("key", "Alt+"), .alt),
+    ("Super+", markc("key", "Super+"), .super), ("Shift+", markc("key", "Shift+"), .shift),
   ]
 }
 
@@ -102,7 +120,7 @@ package struct Chord: Hashable, Sendable, CustomStringConvertible {
   package init?(_ text: String) {
     var name = text.filter { $0 != " " }
     var modifiers: Modifiers = []
-    while let (prefix, modifier) = Modifiers.prefixes.first(where: {
+    while let (prefix, _, modifier) = Modifiers.prefixes.first(where: {
       name.count > $0.text.count && name.lowercased().hasPrefix($0.text.lowercased())
     }) {
       guard modifiers.insert(modifier).inserted else { return nil }
@@ -115,6 +133,12 @@ package struct Chord: Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     let prefixes = Modifiers.prefixes.filter { modifiers.contains($0.modifier) }
     return prefixes.map(\.text).joined() + key.description
+  }
+
+  /// As keyboards are labelled in the language of the user.
+  package var label: String {
+    let prefixes = Modifiers.prefixes.filter { modifiers.contains($0.modifier) }
+    return prefixes.map(\.label.text).joined() + key.label
   }
 
   /// Whether it can be a global key: one that neither types nor moves a cursor.

@@ -1,4 +1,5 @@
 package import Timekeeping
+package import Wording
 
 /// What ends: alarms of different sources do not replace each other.
 package enum AlarmSource: String, CaseIterable, Hashable, Sendable {
@@ -12,8 +13,8 @@ package struct Alarm: Equatable, Sendable {
   package let end: Instant
   /// The length of the timer or of the step.
   package let length: Duration
-  /// What to say of a step.
-  var words = ""
+  /// The step of a plan that has ended.
+  var step: StepEnd?
   /// Whether it waits for a person and sounds until acknowledged. One announcement is enough if the plan continues.
   package internal(set) var isInsistent = true
   package internal(set) var announced: Instant?
@@ -23,26 +24,65 @@ package struct Alarm: Equatable, Sendable {
   /// The answers that a notification offers besides acknowledging.
   package var answers: [AlarmAnswer] { source == .timer ? [.stop, .longer] : [.stop] }
 
-  package var title: String { source == .timer ? "Timer over" : "Step over" }
+  // TRANSLATORS: The title of a notification.
+  package var title: Phrase { source == .timer ? mark("Timer over") : mark("Step over") }
+
+  // TRANSLATORS: In the title of a window; in lower case where a language allows it.
+  var windowTitle: Phrase { source == .timer ? mark("timer over") : mark("step over") }
 
   /// The time from the end to the announcement, or to `now` before that.
   package func overrun(at now: Instant) -> Duration { max(.zero, (announced ?? now) - end) }
 
-  package func words(at now: Instant) -> String {
+  package func words(at now: Instant) -> Phrase {
     let overrun = overrun(at: now)
-    let ago = overrun < .seconds(1) ? nil : "\(TimeFormat.wholeSeconds(overrun)) ago"
-    guard source == .timer else { return ago.map { "\(words), \($0)." } ?? "\(words)." }
-    let name = "The timer of \(TimeFormat.wholeSeconds(length))"
-    return ago.map { "\(name) ended \($0)." } ?? "\(name) has ended."
+    let ago = overrun < .seconds(1) ? nil : TimeFormat.wholeSeconds(overrun)
+    if let step { return step.words(ago) }
+    let length = TimeFormat.wholeSeconds(length)
+    // TRANSLATORS: {0} is the length of a timer, {1} how long ago it ended, both as in 25:00.
+    return ago.map { mark("The timer of {0} ended {1} ago.", length, $0) }
+      ?? mark("The timer of {0} has ended.", length)
   }
 
   static func step(at position: Int, of plan: Plan, end: Instant) -> Alarm {
-    let (step, isLast) = (plan.step(at: position), position == plan.count - 1)
-    let next = "\(plan.step(at: position + 1).name) \(step.waits ? "waits for a start" : "begins")"
+    let step = StepEnd(at: position, of: plan)
     return Alarm(
-      source: .plan, end: end, length: step.length,
-      words: "\(step.name) is over" + (isLast ? "; that was the last step" : ", \(next)"),
-      isInsistent: step.waits || isLast)
+      source: .plan, end: end, length: plan.step(at: position).length, step: step,
+      isInsistent: step.waits || step.next == nil)
+  }
+}
+
+/// What to say of a plan's step that has ended.
+struct StepEnd: Equatable, Sendable {
+  var name: String
+  /// The name of the next step; nil after the last.
+  var next: String?
+  /// Whether the next step waits for a start.
+  var waits: Bool
+
+  init(at position: Int, of plan: Plan) {
+    let step = plan.step(at: position)
+    (name, waits) = (step.name, step.waits)
+    next = position == plan.count - 1 ? nil : plan.step(at: position + 1).name
+  }
+
+  init(name: String, next: String?, waits: Bool) {
+    (self.name, self.next, self.waits) = (name, next, waits)
+  }
+
+  /// With how long ago it was, as in 0:30.
+  fileprivate func words(_ ago: String?) -> Phrase {
+    let name = PlanStep.label(of: name)
+    // TRANSLATORS: {0} and {1} are names of steps, and the last place is a time, as in 0:30.
+    guard let next = next.map(PlanStep.label) else {
+      return ago.map { mark("{0} is over; that was the last step, {1} ago.", name, $0) }
+        ?? mark("{0} is over; that was the last step.", name)
+    }
+    if waits {
+      return ago.map { mark("{0} is over, {1} waits for a start, {2} ago.", name, next, $0) }
+        ?? mark("{0} is over, {1} waits for a start.", name, next)
+    }
+    return ago.map { mark("{0} is over, {1} begins, {2} ago.", name, next, $0) }
+      ?? mark("{0} is over, {1} begins.", name, next)
   }
 }
 
@@ -68,6 +108,17 @@ package struct AlarmState: Equatable, Sendable {
   init(queue: [Alarm], isTimerOver: Bool, planAnnounced: Instant) {
     (self.isTimerOver, self.planAnnounced) = (isTimerOver, planAnnounced)
     for alarm in queue { add(alarm) }
+  }
+
+  /// Names the steps of alarms that were saved without: those of a plan that has changed since are not open.
+  mutating func nameSteps(of run: PlanRun) {
+    queue = queue.compactMap { alarm in
+      guard alarm.source == .plan else { return alarm }
+      guard let (end, position) = run.lastEnd(at: alarm.end), end == alarm.end else { return nil }
+      var alarm = alarm
+      alarm.step = StepEnd(at: position, of: run.plan)
+      return alarm
+    }
   }
 
   mutating func add(_ alarm: Alarm) {
@@ -147,7 +198,7 @@ extension Model {
       return .ring(alarm)
     }
     // In its own mode, the digits flash.
-    if alarm.mode != mode { notice = Notice(text: alarm.words(at: now), since: now) }
+    if alarm.mode != mode { notice = Notice(phrase: alarm.words(at: now), since: now) }
     return .ring(alarm)
   }
 

@@ -1,3 +1,5 @@
+import Wording
+
 package struct ButtonContent: Equatable, Sendable {
   /// Stays the same when the title changes.
   package enum Role: Hashable, Sendable {
@@ -32,20 +34,23 @@ package struct ButtonContent: Equatable, Sendable {
   }
 
   static func toggle(_ role: Role, stops: Bool) -> ButtonContent {
+    // TRANSLATORS: Captions of buttons, as a stopwatch has them: a verb or a noun, at most nine letters. They start and
+    // stop the stopwatch, the timer and the plan.
     stops
-      ? ButtonContent(role, "Stop", does: .toggle, kind: .stop)
-      : ButtonContent(role, "Start", does: .toggle, kind: .start)
+      ? ButtonContent(role, trc("button", "Stop"), does: .toggle, kind: .stop)
+      : ButtonContent(role, trc("button", "Start"), does: .toggle, kind: .start)
   }
 
-  package static let rings = [
-    ButtonContent(.ringsEmpty, "0%", does: .setRings(0)),
-    ButtonContent(.ringsHalf, "50%", does: .setRings(0.5)),
-    ButtonContent(.ringsFull, "100%", does: .setRings(1)),
-    ButtonContent(.ringsOver, "120%", does: .setRings(1.2)),
-  ]
+  package static var rings: [ButtonContent] {
+    let values: [(role: Role, turns: Double)] = [
+      (.ringsEmpty, 0), (.ringsHalf, 0.5), (.ringsFull, 1), (.ringsOver, 1.2),
+    ]
+    return values.map {
+      ButtonContent($0.role, RingModel.shownPercent($0.turns), does: .setRings($0.turns))
+    }
+  }
 
-  package static let modes = Mode.allCases.map {
-    ButtonContent(
-      .mode($0), $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst(), does: .mode($0))
+  package static var modes: [ButtonContent] {
+    Mode.allCases.map { ButtonContent(.mode($0), $0.label.text, does: .mode($0)) }
   }
 }

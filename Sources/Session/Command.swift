@@ -1,4 +1,5 @@
 package import Timekeeping
+package import Wording
 
 /// A command of the user, a script or the clock that changes the model.
 package indirect enum Command: Hashable, Sendable {
@@ -50,9 +51,11 @@ package indirect enum Command: Hashable, Sendable {
   case theme(ThemeName)
   case cycleTheme(Direction)
   case toggleHelp
-  case announce(String, for: Duration = Notice.lifetime)
+  case announce(Phrase, for: Duration = Notice.lifetime, about: Notice.Topic? = nil)
+  /// Removes the notice if it is about this.
+  case endNotice(about: Notice.Topic)
   /// nil removes it.
-  case trouble(String?)
+  case trouble(Phrase?)
   case announceEnd
   case answer(AlarmAnswer, of: AlarmSource? = nil)
   case edit(EntryEdit)

@@ -1,4 +1,5 @@
 public import Timekeeping
+import Wording
 
 public enum DisplayValue: Equatable, Sendable {
   /// An elapsed time in hundredths, with a minus sign below zero.
@@ -160,7 +161,7 @@ public enum DialScale: CaseIterable, Hashable, Sendable {
     switch self {
     case .fiveMinutes, .quarterHour: (1...minutes).map { "\($0)" }
     case .halfHour, .hour: (1...minutes / 5).map { "\($0 * 5)" }
-    case .threeHours, .twelveHours: (1...minutes / 60).map { "\($0) h" }
+    case .threeHours, .twelveHours: (1...minutes / 60).map { tr("{0} h", $0) }
     }
   }
 }

@@ -1,6 +1,6 @@
 package import Keys
 import Timekeeping
-import Wording
+package import Wording
 
 /// What is typed in the window: a line of text with a caret, or a time.
 package struct Entry: Equatable, Sendable {
@@ -23,7 +23,7 @@ package struct Entry: Equatable, Sendable {
   /// Whether the whole text is selected, so that typing replaces it.
   private var isSelected: Bool
   /// What is wrong with the text that was confirmed, until it is changed.
-  package internal(set) var problem: String?
+  package internal(set) var problem: Phrase?
   fileprivate var names: [String] = []
 
   /// More than any plan needs.
@@ -39,25 +39,31 @@ package struct Entry: Equatable, Sendable {
 
   fileprivate var isLapName: Bool { if case .lapName = field { true } else { false } }
 
-  /// What the foot of the window shows before the text; nil if it shows nothing.
-  private func label(in rings: RingSet) -> String? {
+  /// What is typed at the foot of the window; nil if it is typed elsewhere.
+  private func name(in rings: RingSet) -> Phrase? {
     switch field {
-    case .lapName(let lap): lap.map { "Name of lap \($0): " }
-    case .ringName(let id): rings.position(of: id).map { "Name of ring \($0): " }
-    case .ringValue(let id): rings.position(of: id).map { "Value of ring \($0): " }
-    case .plan: "Plan: "
+    // TRANSLATORS: Before what is typed in the window, with a colon; short.
+    case .lapName(let lap): lap.map { mark("Name of lap {0}", $0) }
+    case .ringName(let id): rings.position(of: id).map { mark("Name of ring {0}", $0) }
+    case .ringValue(let id): rings.position(of: id).map { mark("Value of ring {0}", $0) }
+    case .plan: mark("Plan")
     case .time: nil
-    case .zone: "Time zone: "
+    case .zone: mark("Time zone")
     }
   }
 
   func footnote(in rings: RingSet) -> Footnote? {
     if let time = typedTime {
-      let words = text.isEmpty ? "Type a time, as in 20m, 1h30 or 1230" : time.words
-      return Footnote(text: words, isTyped: true, problem: problem)
+      // TRANSLATORS: What may be typed is the same in all languages.
+      let usage = mark("Type a time, as in 20m, 1h30 or 1230")
+      let words = text.isEmpty ? usage : time.words
+      return Footnote(text: words.text, isTyped: true, problem: problem?.text)
     }
-    return label(in: rings).map {
-      Footnote(label: $0, text: text, selection: selection, hint: hint, problem: problem)
+    return name(in: rings).map { name in
+      Footnote(
+        // TRANSLATORS: The name of what is typed, and what is typed follows.
+        name: name.text, label: tr("{0}: ", name), text: text, selection: selection, hint: hint,
+        problem: problem?.text)
     }
   }
 
@@ -172,7 +178,7 @@ package enum EntryEdit: Hashable, Sendable {
   case confirm
   /// Confirms the name of a lap, and begins that of a later or an earlier one.
   case next(Int)
-  case refuse(String)
+  case refuse(Phrase)
   case cancel
 }
 
@@ -207,7 +213,7 @@ extension Model {
       }
       switch resolved(field) {
       case .ringName(let id):
-        entry = Entry(field: .ringName(id), text: shownRings[id]?.name ?? "")
+        entry = Entry(field: .ringName(id), text: shownRings[id]?.label.text ?? "")
       case .ringValue(let id):
         guard let ring = shownRings[id] else { break }
         let value: Double? =
@@ -218,7 +224,7 @@ extension Model {
         let lap = lap ?? stopwatch.laps.count
         entry = Entry(field: .lapName(lap), text: stopwatch.laps.namesByNumber[lap] ?? "")
         return .showRow(stopwatch.laps.count - lap + 1)
-      case .plan: entry = Entry(field: .plan, text: planRun.plan.line)
+      case .plan: entry = Entry(field: .plan, text: planRun.plan.translated.line)
       case .time:
         entry = Entry(field: .time, text: "")
         mode = .timer
@@ -253,10 +259,12 @@ extension Model {
       _ = StopwatchMode().apply(.nameLap(lap, typed.text), to: &self, at: now)
     case .ringName(let id):
       guard shownRings.canName(id, typed.text) else {
-        entry?.problem = typed.text.isEmpty ? "Type a name" : "Another ring has this name"
+        entry?.problem =
+          typed.text.isEmpty ? mark("Type a name") : mark("Another ring has this name")
         break
       }
       entry = nil
+      if typed.text == shownRings[id]?.label.text { break }
       changeRings(at: now) { $0.edit(id) { $0.name = typed.text } }
     case .ringValue where typed.text.allSatisfy(\.isWhitespace): entry = nil
     case .ringValue(let id): return .setRing(id, typed.text)
@@ -265,18 +273,18 @@ extension Model {
         let plan = try Plan(parsing: typed.text)
         entry = nil
         // The same plan goes on.
-        if plan != planRun.plan { set(plan, at: now) }
+        if plan != planRun.plan.translated { set(plan, at: now) }
       } catch {
         entry?.problem = error.brief
         if let offset = error.offset { entry?.caret = offset }
       }
     case .time:
       guard let time = typed.typedTime, time.length > .zero else {
-        entry?.problem = "Type a time above zero"
+        entry?.problem = mark("Type a time above zero")
         break
       }
       set(Countdown(length: time.length))
-      if time.isShort { notice = Notice(text: "Timer: \(time.words)", since: now) }
+      if time.isShort { notice = Notice(phrase: mark("Timer: {0}", time.words), since: now) }
     case .zone where typed.text.isEmpty: entry = nil
     case .zone:
       return .findZone(typed.completion?.name ?? typed.text.replacing(" ", with: "_"))

@@ -1,4 +1,5 @@
 import Timekeeping
+import Wording
 
 package struct MenuContent: Equatable, Sendable {
   package enum Choice: Equatable, Sendable {
@@ -37,10 +38,11 @@ package struct MenuContent: Equatable, Sendable {
     groups = [
       rows.actions("start-stop", "lap", "reset", "undo"),
       [
-        rows.menu("Timer", rows.timer), rows.menu("Plan", rows.plan),
-        rows.menu("Mode", rows.modes), rows.menu("Theme", rows.themes),
-        rows.menu("Rings", [rows.rings]), rows.menu("Clock", rows.clock),
-        rows.menu("Window", rows.window),
+        // TRANSLATORS: Entries of the menu, which open a further menu.
+        rows.menu(trc("menu", "Timer"), rows.timer), rows.menu(trc("menu", "Plan"), rows.plan),
+        rows.menu(trc("menu", "Mode"), rows.modes), rows.menu(trc("menu", "Theme"), rows.themes),
+        rows.menu(trc("menu", "Rings"), [rows.rings]), rows.menu(trc("menu", "Clock"), rows.clock),
+        rows.menu(trc("menu", "Window"), rows.window),
       ].compactMap { $0 },
       rows.actions("copy", "help", "quit"),
     ]
@@ -76,7 +78,7 @@ private struct MenuRows {
   /// Actions of the key table. In `mode`, they also work while another mode is shown, but their keys do not.
   func actions(_ names: String..., in mode: Mode? = nil) -> [Entry] {
     names.compactMap { Action(named: $0) }.map { action in
-      let title = title(of: action.command) ?? action.title
+      let title = title(of: action.command) ?? action.title.text
       if let mode, mode != model.mode, case .model(let command) = action.command {
         return row(title, .within(mode, command))
       }
@@ -90,9 +92,11 @@ private struct MenuRows {
     switch command {
     case .model(.toggle): model.toggleButton?.title
     case .model(.edit(.begin(.lapName(nil)))) where model.rings.chosen != nil:
-      "Name the selected ring"
-    case .model(.step(let minutes)): minutes < 0 ? "−\(-minutes) min" : "+\(minutes) min"
-    case .window(.quit) where model.silenceWarning != nil: "Quit (no alarm until the next start)"
+      tr("Name the selected ring")
+    case .model(.step(let minutes)) where minutes < 0: tr("−{0} min", -minutes)
+    case .model(.step(let minutes)): tr("+{0} min", minutes)
+    case .window(.quit) where model.silenceWarning != nil:
+      tr("Quit (no alarm until the next start)")
     default: nil
     }
   }
@@ -111,42 +115,48 @@ private struct MenuRows {
     func row(_ length: Duration) -> Entry {
       let title =
         presets.contains(length)
-        ? "\(length.components.seconds / 60) min" : TimeFormat.length(length)
+        // TRANSLATORS: A length of the timer, in a menu.
+        ? tr("{0} min", Int(length.components.seconds / 60)) : TimeFormat.length(length)
       return self.row(
         title, .setTimer(Countdown(length: length)), isOn: model.timer.setLength == length)
     }
     let recent = model.recentTimers.filter { !presets.contains($0) }
     return [
-      [self.row("Type a time", .edit(.begin(.time)))] + actions("down", "up", "reset", in: .timer),
+      [self.row(tr("Type a time"), .edit(.begin(.time)))]
+        + actions("down", "up", "reset", in: .timer),
       recent.map(row), presets.map(row),
     ]
   }
 
   private static let plans = [
-    ("Pomodoro", "4 × Focus 25m, Break 5m"), ("Intervals", "8 × Run 1m, Walk 2m"),
-    ("Talk", "Talk 20m, Questions 10m"),
+    // TRANSLATORS: Plans that the menu offers; each is followed by its steps.
+    (markc("plan", "Pomodoro"), "4 × Focus 25m, Break 5m"),
+    (markc("plan", "Intervals"), "8 × Run 1m, Walk 2m"),
+    (markc("plan", "Talk"), "Talk 20m, Questions 10m"),
   ]
 
   var plan: [[Entry]] {
     let plans: [Entry] = MenuRows.plans.compactMap { title, text in
       guard let plan = try? Plan(parsing: text) else { return nil }
-      return row("\(title): \(text)", .setPlan(plan), isOn: model.planRun.plan == plan)
+      let steps = text.first?.isNumber == true ? plan.translated.line : plan.translated.text
+      return row(
+        // TRANSLATORS: {0} is the name of a plan, {1} its steps.
+        trc("plan", "{0}: {1}", title, steps), .setPlan(plan), isOn: model.planRun.plan == plan)
     }
     let plan = model.planRun.plan
     let isPreset = plans.contains { $0.isOn == true }
-    let other = isPreset ? [] : [row(plan.line, .setPlan(plan), isOn: true)]
+    let other = isPreset ? [] : [row(plan.translated.line, .setPlan(plan), isOn: true)]
     return [actions("next-step", "previous-step", "edit-plan", in: .plan), other, plans]
   }
 
   var modes: [[Entry]] {
-    let all = Mode.allCases.map { row($0.rawValue.asTitle, .mode($0), isOn: $0 == model.mode) }
+    let all = Mode.allCases.map { row($0.label.text, .mode($0), isOn: $0 == model.mode) }
     return [all, actions("next-mode", "previous-mode")]
   }
 
   var themes: [[Entry]] {
     let all = (model.settings.themes + [.automatic]).map { theme in
-      let title = theme == .automatic ? "As the desktop" : theme.rawValue.asTitle
-      return row(title, .theme(theme), isOn: theme == model.theme)
+      row(theme.label.text, .theme(theme), isOn: theme == model.theme)
     }
     return [all, actions("next-theme", "previous-theme")]
   }
@@ -157,20 +167,24 @@ private struct MenuRows {
       let values = [0, 0.25, 0.5, 0.75, 1, 1.2].map { value in
         row(percents(value), .setRing(id, .manual(value)), isOn: ring.source == .manual(value))
       }
-      let sources = RingSource.named.compactMap { name, source in
+      let sources = RingSource.named.compactMap { _, source in
         ring.source == source || model.mode.definition.ringSources.contains(source)
-          ? row(name.asTitle, .setRing(id, source), isOn: ring.source == source) : nil
+          ? row(source.label.text, .setRing(id, source), isOn: ring.source == source) : nil
       }
       let value: Double? = if case .fixed(let turns) = model.value(of: ring) { turns } else { nil }
       let manual = RingSource.manual(value ?? 0)
-      let byHand = row("Set by hand", .setRing(id, manual), isOn: ring.source == manual)
-      let follow = menu("Follow", [sources, [byHand]])
+      let byHand = row(
+        RingSource.manual(0).label.text, .setRing(id, manual), isOn: ring.source == manual)
+      // TRANSLATORS: Opens the menu of what a ring shows: the second, the timer and so on.
+      let follow = menu(tr("Follow"), [sources, [byHand]])
       return menu(
-        "\(ring.title) \(value.map(percents) ?? "· \(ring.source.word)")",
+        // TRANSLATORS: {0} is the name of a ring, {1} its value, as in 42 %.
+        value.map { trc("ring", "{0} {1}", ring.title, percents($0)) }
+          ?? ring.source.label(ofRing: ring.title).text,
         [
-          values + [row("Other…", .edit(.begin(.ringValue(id))))],
-          [follow, menu("Colour", colors(of: ring, id, index))].compactMap { $0 }
-            + [row("Rename…", .edit(.begin(.ringName(id))))],
+          values + [row(tr("Other…"), .edit(.begin(.ringValue(id))))],
+          [follow, menu(tr("Colour"), colors(of: ring, id, index))].compactMap { $0 }
+            + [row(tr("Rename…"), .edit(.begin(.ringName(id))))],
         ])
     }
   }
@@ -181,7 +195,9 @@ private struct MenuRows {
       entry.swatch = MenuContent.RingSwatch(ring: index, color: color)
       return entry
     }
-    return [[row("As the theme", nil)], RingColor.named.map { row($0.asTitle, $1) }]
+    return [
+      [row(tr("As the theme"), nil)], RingColor.named.map { row(RingColor.label(of: $0).text, $1) },
+    ]
   }
 
   var clock: [[Entry]] {
@@ -191,28 +207,21 @@ private struct MenuRows {
     }
     return [
       [
-        row("24 hours", ClockSettings(hours: .twentyFour)),
-        row("12 hours", ClockSettings(hours: .twelve)),
-        row("As the locale", ClockSettings(hours: .some(nil))),
+        row(tr("24 hours"), ClockSettings(hours: .twentyFour)),
+        row(tr("12 hours"), ClockSettings(hours: .twelve)),
+        row(tr("As the locale"), ClockSettings(hours: .some(nil))),
       ],
       actions("clock-seconds"),
-      actions("clock-zone") + [row("Local time", ClockSettings(zone: .some(nil)))],
+      actions("clock-zone") + [row(tr("Local time"), ClockSettings(zone: .some(nil)))],
     ]
   }
 
-  private func percents(_ turns: Double) -> String { "\(Int((turns * 100).rounded())) %" }
+  private func percents(_ turns: Double) -> String { tr("{0} %", Int((turns * 100).rounded())) }
 
   var window: [[Entry]] {
     [
       actions("above", "click-through", "full-screen"),
       actions("name-lap", "scroll-up", "scroll-down", "scroll-home", "scroll-end"),
     ]
-  }
-}
-
-extension String {
-  /// `neumorphic-light` as `Neumorphic light`.
-  fileprivate var asTitle: String {
-    prefix(1).uppercased() + dropFirst().map { $0 == "-" ? " " : String($0) }.joined()
   }
 }

@@ -1,4 +1,5 @@
 package import Timekeeping
+import Wording
 
 extension Model {
   package mutating func apply(_ command: Command, at now: Instant) -> Effect? {
@@ -28,7 +29,7 @@ extension Model {
     // The modes handle these.
     case .start, .stop, .toggle, .lap, .lapNamed, .nameLap, .skip, .back, .reset, .count, .within:
       break
-    case .undo: notice = Notice(text: undo() ?? "Nothing to undo", since: now)
+    case .undo: notice = Notice(phrase: undo() ?? mark("Nothing to undo"), since: now)
     case .step, .setRings, .digit, .selectRing, .turnRing, .setRing, .dragRing, .nameRing,
       .colorRing, .moveRing:
       applyToRings(command, at: now)
@@ -52,9 +53,11 @@ extension Model {
     case .cycleTheme(let direction):
       theme = settings.themes.next(direction, from: shownTheme)
     case .toggleHelp: isHelpShown.toggle()
-    case .announce(let text, let lifetime):
-      notice = Notice(text: text, since: now, lifetime: lifetime)
-    case .trouble(let text): trouble = text.map { Notice(text: $0, since: now, lifetime: nil) }
+    case .announce(let phrase, let lifetime, let topic):
+      notice = Notice(phrase: phrase, since: now, lifetime: lifetime, topic: topic)
+    case .endNotice(let topic): if notice?.topic == topic { notice = nil }
+    case .trouble(let phrase):
+      trouble = phrase.map { Notice(phrase: $0, since: now, lifetime: nil) }
     case .edit(let edit): return self.edit(edit, at: now)
     case .announceEnd: return announceEnd(at: now)
     case .answer(let answer, let source): self.answer(answer, of: source, at: now)
@@ -92,8 +95,11 @@ extension Model {
   /// Announces at `now`, if given, that a plan that had begun is replaced.
   package mutating func set(_ new: Plan, at now: Instant? = nil) {
     if let now, planRun.state != .reset {
-      let undo = settings.hint(.undo) { ": \($0) restores it" }
-      notice = Notice(text: "Plan replaced\(undo)", since: now)
+      let key = settings.bindings.hint(for: .model(.undo))
+      notice = Notice(
+        // TRANSLATORS: {0} is a key, as in Ctrl+Z.
+        phrase: key.map { mark("Plan replaced: {0} restores it", $0) } ?? mark("Plan replaced"),
+        since: now)
     }
     changePlan { $0 = PlanRun(new) }
   }

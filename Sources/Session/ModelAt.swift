@@ -1,4 +1,5 @@
 package import Timekeeping
+import Wording
 
 /// A model at one moment. What depends on the time is a member of this type, so it cannot be read without one.
 @dynamicMemberLookup
@@ -62,7 +63,7 @@ extension ModelAt {
   package var title: String {
     // In its own mode, the mode's title already says so.
     if let alarm = base.openAlarms.first(where: \.isInsistent), alarm.mode != base.mode {
-      return alarm.title.lowercased()
+      return alarm.windowTitle.text
     }
     return (base.estimated.contains(base.mode) ? "≈ " : "") + definition.title(self)
   }

@@ -12,11 +12,6 @@ package struct ModelSettings: Equatable, Sendable {
   package var bindings = KeyRow.standard
 
   package init() {}
-
-  /// The words of a hint with the key of `command`, or none if it has no key.
-  func hint(_ command: Command, _ words: (String) -> String) -> String {
-    bindings.hint(for: .model(command)).map(words) ?? ""
-  }
 }
 
 /// Settings of the clock; nil for one that is not given.

@@ -1,14 +1,23 @@
 package import Timekeeping
+package import Wording
 
 package struct Notice: Equatable, Sendable {
-  package var text: String
+  /// What a notice may be about, so that it can be taken back.
+  package enum Topic: Hashable, Sendable {
+    case configuration
+  }
+
+  package var phrase: Phrase
   package var since: Instant
   /// nil until it is removed.
   package var lifetime: Duration? = Notice.lifetime
+  package var topic: Topic?
 
   package static let lifetime = Duration.seconds(3)
   /// For whole sentences, which say what to do.
   package static let problemLifetime = Duration.seconds(10)
+
+  package var text: String { phrase.text }
 
   package var end: Instant? { lifetime.map { since + $0 } }
 
@@ -17,6 +26,8 @@ package struct Notice: Equatable, Sendable {
 
 /// The line above the buttons: a message, or what is typed.
 package struct Footnote: Equatable, Sendable {
+  /// What is typed, and the same with a colon.
+  package var name = ""
   package var label = ""
   package var text = ""
   /// The selected characters of `text`, empty at the caret; nil if it is not typed here.
@@ -32,7 +43,7 @@ extension ModelAt {
   package func footnote(isEntryShown: Bool = false) -> Footnote? {
     let typed =
       isEntryShown
-      ? base.entry?.problem.map { Footnote(problem: $0) }
+      ? base.entry?.problem.map { Footnote(problem: $0.text) }
       : base.entry?.footnote(in: base.shownRings)
     return typed ?? message.map { Footnote(text: $0.text) }
   }

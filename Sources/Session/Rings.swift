@@ -1,5 +1,5 @@
 package import Timekeeping
-import Wording
+package import Wording
 
 package enum RingSource: Hashable, Sendable {
   /// In turns.
@@ -27,6 +27,7 @@ package enum RingSource: Hashable, Sendable {
     }
   }
 
+  /// For files, `ctl` and the status.
   package var word: String {
     switch self {
     case .manual: "manual"
@@ -109,15 +110,27 @@ package struct RingModel: Hashable, Sendable {
   package static let maximum = 1000.0
   package static let maximumCount = 6
 
+  /// What the window calls it.
   package var title: String {
-    if case .fed(_, isOver: true) = source { "\(name) · over" } else { name }
+    // TRANSLATORS: A ring that another program fed, which has ended; {0} is its name.
+    if case .fed(_, isOver: true) = source { tr("{0} · over", label) } else { label.text }
   }
 
   /// The per cent of `turns` as text, rounded down: 100 % is a complete turn.
-  package static func percent(_ turns: Double) -> String {
+  package static func percent(_ turns: Double) -> String { "\(percents(turns))%" }
+
+  package static func percents(_ turns: Double) -> Int {
     // A thousandth of a per cent compensates binary fractions: 0.29 is 28.999... %.
-    "\(Int(exactly: (max(0, turns) * 100 + 0.001).rounded(.down)) ?? 0)%"
+    Int(exactly: (max(0, turns) * 100 + 0.001).rounded(.down)) ?? 0
   }
+
+  /// The same as a label in the language of the user.
+  package static func shownPercent(_ turns: Double) -> String {
+    percentLabel.text(of: percents(turns))
+  }
+
+  // TRANSLATORS: A value beside a ring or on a button.
+  package static var percentLabel: NumberLabel { NumberLabel(mark("{0}%", NumberLabel.number)) }
 
   private static func clamped(_ source: RingSource) -> RingSource {
     func clamped(_ value: Double) -> Double { value.isNaN ? 0 : min(max(value, 0), maximum) }

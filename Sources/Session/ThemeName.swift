@@ -23,4 +23,25 @@ package struct ThemeName: RawRepresentable, Hashable, Sendable {
 
   /// Follows the desktop; not a theme itself.
   package static let automatic = ThemeName("auto")
+
+  /// What the menu calls it: a name of the configuration as it is, but `my-theme` as My theme.
+  var label: Phrase {
+    switch self {
+    // TRANSLATORS: Themes, in a menu. Neumorphic is a style of soft shadows.
+    case .neumorphicLight: markc("theme", "Neumorphic light")
+    case .neumorphicDark: markc("theme", "Neumorphic dark")
+    case .neon: markc("theme", "Neon")
+    case .flatLight: markc("theme", "Flat light")
+    case .flatDark: markc("theme", "Flat dark")
+    case .highContrast: markc("theme", "High contrast")
+    // TRANSLATORS: The theme is light or dark as the desktop is.
+    case .automatic: markc("theme", "As the desktop")
+    default: Phrase(verbatim: title)
+    }
+  }
+
+  private var title: String {
+    rawValue.prefix(1).uppercased()
+      + rawValue.dropFirst().map { $0 == "-" ? " " : String($0) }.joined()
+  }
 }

@@ -1,4 +1,5 @@
 import Timekeeping
+import Wording
 
 enum UndoEntry: Equatable, Sendable {
   /// A lap. Undoing it returns its time to the running lap.
@@ -27,38 +28,39 @@ enum UndoEntry: Equatable, Sendable {
   }
 
   /// Undoes the change, and returns what was undone; nil if a later change conflicts.
-  func undo(in model: inout Model) -> String? {
+  func undo(in model: inout Model) -> Phrase? {
     switch self {
-    case .lap: return model.stopwatch.laps.removeNewest() ? "Lap undone" : nil
+    // TRANSLATORS: Notices of an undone command, for three seconds above the buttons; as short as that.
+    case .lap: return model.stopwatch.laps.removeNewest() ? mark("Lap undone") : nil
     case .lapName(let session, let lap, let before):
       guard model.session.number == session, model.stopwatch.laps.setName(before, of: lap) else {
         return nil
       }
-      return "Lap name restored"
+      return mark("Lap name restored")
     case .stop(let session, let anchor, let elapsed):
       guard model.session.number == session,
         model.stopwatch.undoStop(anchor: anchor, elapsed: elapsed)
       else { return nil }
-      return "Stop undone"
+      return mark("Stop undone")
     case .reset(let before, let session):
       // Do not discard a stopwatch that is running again.
       guard model.stopwatch.state == .reset else { return nil }
       model.stopwatch = before
       (model.session.number, model.session.start) = (session.number, session.start)
-      return "Reset undone"
+      return mark("Reset undone")
     case .timer(let before):
       let state = model.timer.state
       model.timer = before
       return before.state == state || state == .running
-        ? "Timer restored" : state == .reset ? "Reset undone" : "Stop undone"
+        ? mark("Timer restored") : state == .reset ? mark("Reset undone") : mark("Stop undone")
     case .plan(let before):
       model.planRun = before
-      return "Plan restored"
+      return mark("Plan restored")
     case .counter(let before):
-      return (try? model.counter.set(before)) == nil ? nil : "Counter restored"
+      return (try? model.counter.set(before)) == nil ? nil : mark("Counter restored")
     case .clock(let before):
       model.clockSettings = before
-      return "Clock restored"
+      return mark("Clock restored")
     case .rings(let changes, let order):
       return model.rings.restore(changes, order: order)
     }
@@ -174,7 +176,7 @@ struct UndoHistory: Equatable, Sendable {
 
 extension Model {
   /// Undoes the newest change of the mode or the rings that still can be undone; returns what was undone.
-  mutating func undo() -> String? {
+  mutating func undo() -> Phrase? {
     while let entry = history.popLast(in: mode) {
       if let notice = entry.undo(in: &self) { return notice }
     }
@@ -193,7 +195,7 @@ extension Model {
 extension RingSet {
   /// Undoes changes, and returns what was undone; nil if nothing was, as after a drag to and fro, or if a ring is gone,
   /// is fed by now, or cannot have its name.
-  fileprivate mutating func restore(_ changes: [RingChange], order: [RingID]) -> String? {
+  fileprivate mutating func restore(_ changes: [RingChange], order: [RingID]) -> Phrase? {
     guard order.isEmpty || Set(order) == Set(ids) else { return nil }
     for change in changes {
       guard let ring = self[change.id] else { return nil }
@@ -210,7 +212,8 @@ extension RingSet {
       }
     }
     if (ids, all) == before { return nil }
-    if changes.contains(where: { $0.name != nil }) { return "Ring name restored" }
-    return changes.contains { $0.color != nil } ? "Ring colour restored" : "Rings restored"
+    if changes.contains(where: { $0.name != nil }) { return mark("Ring name restored") }
+    return changes.contains { $0.color != nil }
+      ? mark("Ring colour restored") : mark("Rings restored")
   }
 }

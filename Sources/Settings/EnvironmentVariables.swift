@@ -1,10 +1,11 @@
 package import Wording
 
 extension ProgramSettings {
-  /// The variables besides the settings: one that chooses the file, and those of `--at-end`, whose command may call the
-  /// program again.
+  /// The variables besides the settings: one that chooses the file, the place of the catalogues, and those of `--at-end`,
+  /// whose command may call the program again.
   private static let otherVariables = [
-    "SEGCLOCK_CONFIG", "SEGCLOCK_LENGTH", "SEGCLOCK_OVERRUN", "SEGCLOCK_WORDS",
+    "SEGCLOCK_CONFIG", "SEGCLOCK_LENGTH", "SEGCLOCK_LOCALEDIR", "SEGCLOCK_OVERRUN",
+    "SEGCLOCK_WORDS",
   ]
 
   /// What to say of those of `variables` that no setting has.

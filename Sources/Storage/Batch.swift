@@ -1,7 +1,8 @@
 package import Session
+package import Wording
 
 /// A saved model, and what the user should know about it.
-package typealias Restored = (model: Model?, notice: String?)
+package typealias Restored = (model: Model?, notice: Phrase?)
 
 /// The newest change, and the last model of each session before it.
 package struct Batch: Sendable {

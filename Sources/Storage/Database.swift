@@ -1,6 +1,7 @@
 import CSQLite
 import Files
 import Glibc
+import Wording
 
 private let openFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
 
@@ -154,7 +155,7 @@ package final class Database {
         isIntact = false
       }
     }
-    if !isIntact { throw unusable("damaged") }
+    if !isIntact { throw unusable(mark("damaged")) }
   }
 
   /// The first integer of the last row; zero without one.
@@ -187,7 +188,7 @@ package final class Database {
     return compiled
   }
 
-  func unusable(_ reason: String) -> FileError { FileError(path: path, reason: reason) }
+  func unusable(_ reason: Phrase) -> FileError { FileError(path: path, reason: reason) }
 
   private var error: FileError { Database.error(of: handle, path: path) }
 
@@ -197,16 +198,17 @@ package final class Database {
     let recorded = sqlite3_system_errno(handle)
     let systemCode = recorded == 0 ? errno : recorded
     switch sqlite3_extended_errcode(handle) & 0xff {
-    case SQLITE_NOTADB: return FileError(path: path, reason: "not a segclock database")
+    case SQLITE_NOTADB: return FileError(path: path, reason: mark("not a segclock database"))
     // A table or column is missing.
-    case SQLITE_CORRUPT, SQLITE_ERROR: return FileError(path: path, reason: "damaged")
+    case SQLITE_CORRUPT, SQLITE_ERROR: return FileError(path: path, reason: mark("damaged"))
     case SQLITE_BUSY, SQLITE_LOCKED:
-      return FileError(path: path, reason: "another program has locked it", code: EBUSY)
+      return FileError(path: path, reason: mark("another program has locked it"), code: EBUSY)
     case SQLITE_FULL: return FileError(path: path, code: systemCode == 0 ? ENOSPC : systemCode)
     case SQLITE_IOERR where systemCode != 0, SQLITE_CANTOPEN where systemCode != 0:
       return FileError(path: path, code: systemCode)
     default:
-      return FileError(path: path, reason: String(cString: sqlite3_errmsg(handle)), code: EIO)
+      return FileError(
+        path: path, reason: Phrase(verbatim: String(cString: sqlite3_errmsg(handle))), code: EIO)
     }
   }
 

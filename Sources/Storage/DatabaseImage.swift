@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Wording
 
 /// A database's contents as of one moment, read without a lock and without writing, even while a window writes it.
 ///
@@ -42,7 +43,7 @@ struct DatabaseImage {
     guard let database = try open(path) else { return .some(nil) }
     let status = try database.status()
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw FileError(path: path, reason: "not a regular file")
+      throw FileError(path: path, reason: mark("not a regular file"))
     }
     guard status.st_size <= maxBytes else { throw FileError(path: path, code: EFBIG) }
     let log = try open("\(path)-wal")

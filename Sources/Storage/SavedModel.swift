@@ -3,6 +3,7 @@ import Glibc
 package import Platform
 package import Session
 package import Timekeeping
+package import Wording
 
 /// What becomes of changes. Every answer, notice, status field and exit code follows from it.
 package enum SavingState: Equatable, Sendable {
@@ -15,11 +16,11 @@ package enum SavingState: Equatable, Sendable {
   case renewed(aside: String)
 
   /// What is wrong, for standard error and the window; nil if all is saved.
-  package var problem: String? {
+  package var problem: Phrase? {
     switch self {
     case .off, .saving: nil
-    case .notYet(let failure): "Not saving: \(failure.description)"
-    case .renewed(let aside): "Saving into a new file; the old one is \(aside)"
+    case .notYet(let failure): mark("Not saving: {0}", failure.phrase)
+    case .renewed(let aside): mark("Saving into a new file; the old one is {0}", aside)
     }
   }
 }
@@ -77,7 +78,7 @@ package struct SavedModel {
     if let failure = self.failure {
       _ = pending.apply(.trouble(SavingState.notYet(failure).problem), at: now)
     } else if progress?.isOpen == false {
-      _ = pending.apply(.trouble("Not saving: the disk does not answer"), at: now)
+      _ = pending.apply(.trouble(mark("Not saving: the disk does not answer")), at: now)
     }
     shown = pending
   }
@@ -139,10 +140,14 @@ package struct SavedModel {
       hasNews = true
     }
     aside = progress.aside
-    if let aside, aside != before.aside, let text = SavingState.renewed(aside: aside).problem {
-      let session = setAside.map { ", its stopwatch is session \($0) of segclock history" } ?? ""
+    if let aside, aside != before.aside, let problem = SavingState.renewed(aside: aside).problem {
+      let notice = setAside.map {
+        mark(
+          "Saving into a new file; the old one is {0}, its stopwatch is session {1} of segclock history",
+          aside, Int($0))
+      }
       setAside = nil
-      _ = pending.apply(.announce(text + session, for: Notice.problemLifetime), at: now)
+      _ = pending.apply(.announce(notice ?? problem, for: Notice.problemLifetime), at: now)
       hasNews = true
     }
     // A saved place changes nothing that is shown.
@@ -164,7 +169,7 @@ package struct SavedModel {
     let hadTrouble = failure != nil || pending.trouble != nil || shown.trouble != nil
     if hadTrouble {
       _ = pending.apply(.trouble(nil), at: now)
-      if !hasNews { _ = pending.apply(.announce("Saved"), at: now) }
+      if !hasNews { _ = pending.apply(.announce(mark("Saved")), at: now) }
     }
     (failure, waitingSince, shown) = (nil, nil, pending)
     return isNew || hadTrouble || hasNews
@@ -181,7 +186,7 @@ package struct SavedModel {
         pending.renumberSessions(after: model.session.newest)
         setAside = model.session.number
       } else {
-        let (theme, trouble) = (pending.desktopTheme, pending.trouble?.text)
+        let (theme, trouble) = (pending.desktopTheme, pending.trouble?.phrase)
         pending = model
         pending.desktopTheme = theme
         prepare(&pending)
@@ -239,7 +244,7 @@ package struct SavedModel {
 
   package mutating func warn(at now: Instant) -> Bool {
     guard let warningTime, now >= warningTime else { return false }
-    _ = shown.apply(.trouble("Waiting for the disk"), at: now)
+    _ = shown.apply(.trouble(mark("Waiting for the disk")), at: now)
     return true
   }
 

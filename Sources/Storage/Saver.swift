@@ -4,6 +4,7 @@ package import Platform
 import Session
 import Synchronization
 import Timekeeping
+import Wording
 
 /// Writes batches on its own thread, so that a slow disk delays no frame. Merges waiting ones, retries failed ones.
 package final class Saver: Sendable {
@@ -139,7 +140,7 @@ package final class Saver: Sendable {
       if now.isStale { return FileError(path: "the state", code: ESTALE) }
       if .now >= deadline {
         return FileError(
-          path: "the state", reason: "the disk has not answered yet", code: ETIMEDOUT)
+          path: "the state", reason: mark("the disk has not answered yet"), code: ETIMEDOUT)
       }
       progressSignal.wait(until: deadline)
     }

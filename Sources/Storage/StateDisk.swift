@@ -2,6 +2,7 @@ import Files
 import Glibc
 import Platform
 import Session
+import Wording
 
 /// A state that was found on the disk.
 package struct Found: Sendable {
@@ -25,7 +26,8 @@ final class StateDisk: @unchecked Sendable {
     if store == nil {
       do throws(FileError) {
         guard let new = try StateStore(folder) else {
-          throw FileError(path: folder.lock, reason: "another segclock window owns it", code: EBUSY)
+          throw FileError(
+            path: folder.lock, reason: mark("another segclock window owns it"), code: EBUSY)
         }
         let restored = try new.load(at: .now(axis))
         store = new

@@ -1,6 +1,7 @@
 package import Files
 import Glibc
 import Platform
+import Wording
 
 /// The files of a window's state.
 ///
@@ -33,7 +34,8 @@ package struct StateFolder: Sendable {
     guard database.utf8.count <= StateFolder.maxPath else {
       let limit = StateFolder.maxPath
       throw FileError(
-        path: path, reason: "longer than SQLite allows (\(limit) bytes); set XDG_STATE_HOME",
+        path: path,
+        reason: mark("longer than SQLite allows ({0} bytes); set XDG_STATE_HOME", limit),
         code: ENAMETOOLONG)
     }
   }
@@ -167,7 +169,8 @@ extension StateFolder {
   /// The error of the last rename. EBUSY says that something is mounted there, and not that it ends by itself.
   var irreplaceable: FileError {
     errno == EBUSY
-      ? FileError(path: file, reason: "cannot be replaced, as it is a mount point", code: EPERM)
+      ? FileError(
+        path: file, reason: mark("cannot be replaced, as it is a mount point"), code: EPERM)
       : FileError(path: file, code: errno)
   }
 }

@@ -2,6 +2,7 @@ package import Files
 import Glibc
 import Platform
 import Session
+import Wording
 
 /// The identity of a database's files and the times of their last change.
 ///
@@ -17,9 +18,9 @@ private struct Seal: Equatable {
   private var database: Mark?
   private var log: Mark?
 
-  init(_ path: String) { (database, log) = (Seal.mark(path), Seal.mark("\(path)-wal")) }
+  init(_ path: String) { (database, log) = (Seal.stamp(path), Seal.stamp("\(path)-wal")) }
 
-  private static func mark(_ path: String) -> Mark? {
+  private static func stamp(_ path: String) -> Mark? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     return Mark(
@@ -94,10 +95,18 @@ package final class StateStore: @unchecked Sendable {
         if name == nil, errno != ENOENT { throw folder.irreplaceable }
       }
       seal = Seal(folder.file)
-      let notice = error.description + (name.map { "; renamed to \($0)" } ?? "")
-      guard let restored, let model = restored.restored.model else { return (nil, notice) }
+      let fault = error.phrase
+      // TRANSLATORS: {0} is a file and what is wrong with it, {1} the new name of the file.
+      guard let restored, let model = restored.restored.model else {
+        return (nil, name.map { mark("{0}; renamed to {1}", fault, $0) } ?? fault)
+      }
       adopt(restored, at: clocks)
-      return (model, "\(notice); using the backup of the last regular exit")
+      return (
+        model,
+        name.map {
+          mark("{0}; renamed to {1}; using the backup of the last regular exit", fault, $0)
+        } ?? mark("{0}; using the backup of the last regular exit", fault)
+      )
     }
   }
 
@@ -123,14 +132,14 @@ package final class StateStore: @unchecked Sendable {
       guard path != folder.backup, remains.contains(where: { access($0, F_OK) == 0 }) else {
         return ((nil, nil), nil)
       }
-      throw FileError(path: path, reason: access(path, F_OK) == 0 ? "empty" : "missing")
+      throw FileError(path: path, reason: access(path, F_OK) == 0 ? mark("empty") : mark("missing"))
     }
     try database.check()
     guard let (saved, readings) = try database.model(at: clocks) else { return ((nil, nil), nil) }
     var model = saved
     model.reserveSessions(upTo: try database.newestSession())
     let isEstimated = clocks.isAfterRestart(since: readings) && model.estimateTimes()
-    let notice = "The computer was restarted: the time is estimated by the wall clock"
+    let notice = mark("The computer was restarted: the time is estimated by the wall clock")
     return ((model, isEstimated ? notice : nil), try database.modelRow())
   }
 
@@ -145,7 +154,7 @@ package final class StateStore: @unchecked Sendable {
     guard database == nil, let size = StateStore.size(of: folder.file), size > 0 else { return }
     let new = try Database(owned: folder.file)
     try new.prepareToWrite()
-    if let row, try new.modelRow() != row { throw new.unusable("changed by another program") }
+    if let row, try new.modelRow() != row { throw new.unusable(mark("changed by another program")) }
     seal = Seal.renewed(folder.file, after: seal)
     database = new
   }

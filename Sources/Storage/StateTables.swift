@@ -2,6 +2,7 @@ package import Files
 import Glibc
 package import Session
 package import Timekeeping
+import Wording
 
 // The tables of the database, and the mapping of the model, sessions and laps to rows.
 //
@@ -66,7 +67,7 @@ extension Database {
     try Database.rollBack(path)
     guard let image = try DatabaseImage(path), !image.bytes.isEmpty else { return nil }
     // SQLite treats less than a page as an empty file.
-    guard image.bytes.count >= 512 else { throw FileError(path: path, reason: "damaged") }
+    guard image.bytes.count >= 512 else { throw FileError(path: path, reason: mark("damaged")) }
     try self.init(image, of: path)
     guard try isComplete() else { return nil }
   }
@@ -90,7 +91,7 @@ extension Database {
       PRAGMA journal_mode = WAL; PRAGMA synchronous = EXTRA; PRAGMA cache_size = -128;
       PRAGMA wal_autocheckpoint = 256
       """)
-    guard try isComplete() else { throw unusable("empty") }
+    guard try isComplete() else { throw unusable(mark("empty")) }
   }
 
   /// Whether the tables exist. A database is empty if its first transaction did not finish.
@@ -99,10 +100,12 @@ extension Database {
     let isEmpty = try number("SELECT count(*) FROM sqlite_master") == 0
     let identifier = try number("PRAGMA application_id")
     if isEmpty, identifier == 0 { return false }
-    guard identifier == applicationIdentifier else { throw unusable("not a segclock database") }
+    guard identifier == applicationIdentifier else {
+      throw unusable(mark("not a segclock database"))
+    }
     let found = try number("PRAGMA user_version")
     guard found <= version else {
-      throw unusable("written by a newer segclock (format \(found))")
+      throw unusable(mark("written by a newer segclock (format {0})", Int(found)))
     }
     return true
   }
@@ -111,7 +114,7 @@ extension Database {
   func check(laps: Bool = false) throws(FileError) {
     var isSound = false
     try run("PRAGMA quick_check(1)") { isSound = $0.bytes == Array("ok".utf8) }
-    guard isSound else { throw unusable("damaged") }
+    guard isSound else { throw unusable(mark("damaged")) }
     _ = try (sessions(), newestSession())
     if laps { try rows("SELECT * FROM laps", integers: 4) { _ in } }
   }
@@ -147,7 +150,7 @@ extension Database {
         return nil
       }
     }
-    guard let model = Model(from: coder) else { throw failure ?? unusable("damaged") }
+    guard let model = Model(from: coder) else { throw failure ?? unusable(mark("damaged")) }
     return (model, readings)
   }
 
@@ -188,7 +191,7 @@ extension Database {
       }
       if row.integers[1] != Int64(laps.count) { isOrdered = false }
     }
-    if !isOrdered { throw unusable("damaged") }
+    if !isOrdered { throw unusable(mark("damaged")) }
     return (laps, wallTimes)
   }
 

@@ -23,14 +23,19 @@ public struct DateOrder: Equatable, Sendable {
   private var dayMark = ""
   /// What follows the day of the week, as in Polish.
   private var weekdayMark = ""
+  /// Of a language, instead of the above: the formats of the date, and of shorter forms.
+  private var formats: [String] = []
 
   /// As in `Sat 28 Nov`.
   public init() {}
 
+  /// Creates the order of formats as of strftime, with %a, %b, %-d and %-m.
+  public init(formats: [String]) { self.formats = formats }
+
   /// The order of the strftime formats of a date in numbers (D_FMT), and of date(1) (_DATE_FMT): the one has the marks
   /// of Chinese, Japanese and Korean, the other the order of words.
   public init(numbers: String, words: String) {
-    func mark(after letters: String, in format: String) -> String? {
+    func sign(after letters: String, in format: String) -> String? {
       letters.lazy.compactMap {
         format.ranges(of: "%\($0)").first ?? format.ranges(of: "%-\($0)").first
       }
@@ -41,15 +46,15 @@ public struct DateOrder: Equatable, Sendable {
         (words.ranges(of: "%\($0)") + words.ranges(of: "%-\($0)")).map(\.lowerBound).min()
       }.min()
     }
-    if let month = mark(after: "m", in: numbers), month.first?.isASCII == false,
-      let day = mark(after: "de", in: numbers)
+    if let month = sign(after: "m", in: numbers), month.first?.isASCII == false,
+      let day = sign(after: "de", in: numbers)
     {
       let hasSpace = numbers.contains("\(month) ")
       (monthMark, dayMark) = (month + (hasSpace ? " " : ""), day)
     } else if words != DateOrder.neutral, let day = place(of: "de"), let month = place(of: "bBm") {
       isMonthFirst = month < day
-      if mark(after: "de", in: words) == "." { dayMark = "." }
-      if mark(after: "aA", in: words) == "," { weekdayMark = "," }
+      if sign(after: "de", in: words) == "." { dayMark = "." }
+      if sign(after: "aA", in: words) == "," { weekdayMark = "," }
     }
   }
 
@@ -58,6 +63,10 @@ public struct DateOrder: Equatable, Sendable {
 
   /// The date, then without the day of the week, then without the month.
   func dates(day: Int, month: Int, name: String, weekday: String) -> [String] {
+    if !formats.isEmpty {
+      let fields = ["%a": weekday, "%b": name, "%-d": "\(day)", "%-m": "\(month)"]
+      return formats.map { fields.reduce($0) { $0.replacing($1.key, with: $1.value) } }
+    }
     let dayText = "\(day)\(dayMark)"
     if let monthMark {
       let date = "\(month)\(monthMark)\(dayText)"

@@ -26,7 +26,9 @@ public struct Counter: Hashable, Sendable {
 
   public mutating func set(_ newValue: Int) throws(TextError) {
     guard (-limit...limit).contains(newValue) else {
-      throw TextError("the count \(newValue) is out of range: use -\(limit) to \(limit)")
+      // TRANSLATORS: A notice of a few seconds.
+      throw TextError(
+        mark("the count {0} is out of range: use {1} to {2}", newValue, -limit, limit))
     }
     value = newValue
   }

@@ -5,6 +5,15 @@ public struct PlanStep: Hashable, Sendable {
   public let length: Duration
   public var waits: Bool
 
+  private static let numberedName = "Step "
+
+  /// The number in the name of a step that got none; nil for another name.
+  public static func number(of name: String) -> Int? {
+    name.hasPrefix(numberedName) ? Int(name.dropFirst(numberedName.count)) : nil
+  }
+
+  fileprivate static func name(ofNumber number: Int) -> String { "\(numberedName)\(number)" }
+
   /// A long name is truncated; the length is clamped.
   public init(_ name: String, _ length: Duration, waits: Bool = false) {
     self.name = name.name
@@ -37,7 +46,7 @@ public struct Plan: Hashable, Sendable {
     let given = steps.isEmpty ? Plan.defaultSteps : Array(steps.prefix(Plan.maxSteps))
     let steps = given.enumerated().map { index, step in
       step.name.isEmpty
-        ? PlanStep("Step \(index + 1)", step.length, waits: step.waits) : step
+        ? PlanStep(PlanStep.name(ofNumber: index + 1), step.length, waits: step.waits) : step
     }
     self.steps = steps
     // One round always fits: the longest possible steps are within the limit.
@@ -131,29 +140,36 @@ extension Plan {
     -> [PlanStep]
   {
     guard text.contains(where: { !$0.isWhitespace }) else {
-      throw TextError("a plan needs 1 to \(maxSteps) steps, as in \(example)")
+      // TRANSLATORS: What is wrong with a plan that is being typed, below it. What may be typed, as {1} or Focus 25m, is
+      // the same in all languages but for the names.
+      throw TextError(mark("a plan needs 1 to {0} steps, as in {1}", maxSteps, example))
     }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count <= maxSteps else {
-      throw TextError("a plan of \(parts.count) steps is too long: use at most \(maxSteps)")
+      throw TextError(
+        mark("a plan of {0} steps is too long: use at most {1}", parts.count, maxSteps))
     }
     var steps: [PlanStep] = []
     for part in parts {
       do throws(TextError) {
-        steps.append(try step(part))
+        steps.append(try step(part, number: steps.count + 1))
       } catch {
-        let step = "step \(steps.count + 1)"
         throw TextError(
-          "\(step) \(error.description)", brief: "\(step) \(error.brief)",
+          "step \(steps.count + 1) \(error.description)", brief: error.brief,
           offset: start + text.distance(from: text.startIndex, to: part.endIndex))
       }
     }
     return steps
   }
 
-  private static func step(_ text: Substring) throws(TextError) -> PlanStep {
+  /// The description of an error goes on after "step 2"; what is brief is the whole.
+  private static func step(_ text: Substring, number: Int) throws(TextError) -> PlanStep {
     var words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-    guard !words.isEmpty else { throw TextError("is empty: write it as in Focus 25m") }
+    guard !words.isEmpty else {
+      throw TextError(
+        "is empty: write it as in Focus 25m",
+        brief: mark("step {0} is empty: write it as in Focus 25m", number))
+    }
     let waits = words.count > 1 && words.last == waitWord
     if waits { words.removeLast() }
     let whole = words.joined(separator: " ").quoted
@@ -167,12 +183,13 @@ extension Plan {
       throw TextError(
         "(\(whole)) needs a duration of 1 second to 10000 hours, as in Focus 25m",
         brief: length == nil
-          ? "needs a length, as in Read 20m" : "needs a length of 1s to 10000h")
+          ? mark("step {0} needs a length, as in Read 20m", number)
+          : mark("step {0} needs a length of 1s to 10000h", number))
     }
     guard !word.allSatisfy({ $0.isNumber || $0 == "." }) else {
       throw TextError(
         "(\(whole)) needs a unit after its length, as in Focus 25m",
-        brief: "needs a unit, as in Focus 25m")
+        brief: mark("step {0} needs a unit, as in Focus 25m", number))
     }
     let name = words.joined(separator: " ")
     // As in `Focus 50m; Break 10m`. A length at either end is part of a name, as in `Run 400m`.
@@ -181,12 +198,15 @@ extension Plan {
     guard !(parts + pairs).contains(where: isLength) else {
       throw TextError(
         "(\(whole)) has a length in its name: put a comma between two steps",
-        brief: "needs a comma after its length")
+        brief: mark("step {0} needs a comma after its length", number))
     }
     guard name.isName else {
+      let (length, bytes) = (String.maxNameLength, String.maxNameBytes)
       throw TextError(
-        "has a name that is too long: use at most \(String.maxNameLength) characters, "
-          + "\(String.maxNameBytes) bytes")
+        "has a name that is too long: use at most \(length) characters, \(bytes) bytes",
+        brief: mark(
+          "step {0} has a name that is too long: use at most {1} characters, {2} bytes", number,
+          length, bytes))
     }
     return PlanStep(name, length, waits: waits)
   }
@@ -218,7 +238,7 @@ public struct PlanText: Hashable, Sendable {
     }
     let offset = line.distance(from: line.startIndex, to: number.endIndex)
     guard let rounds = Int(number), Plan.allowedRounds.contains(rounds) else {
-      throw TextError("a plan needs 1 to 999 rounds", offset: offset)
+      throw TextError(mark("a plan needs 1 to 999 rounds"), offset: offset)
     }
     self.init(
       steps: try Plan.steps(parsing: String(rest), at: line.count - rest.count), rounds: rounds)
@@ -232,7 +252,10 @@ public struct PlanText: Hashable, Sendable {
     }
     let fitting = Plan(steps: steps, rounds: rounds).rounds
     guard fitting == rounds else {
-      throw TextError("this plan can have up to \(fitting) rounds", offset: offset)
+      throw TextError(
+        markn(
+          "this plan can have up to {0} round", "this plan can have up to {0} rounds", fitting),
+        offset: offset)
     }
   }
 }

@@ -1,3 +1,5 @@
+public import Wording
+
 /// A time that is being typed: digits that fill from the right as on a microwave, so that `1230` is 12:30; or numbers
 /// with units, as in `20m` or `1h30`, where the last number may leave its unit out.
 public struct TypedTime: Hashable, Sendable {
@@ -6,9 +8,7 @@ public struct TypedTime: Hashable, Sendable {
   private let hasUnits: Bool
 
   /// The letters that count; the unit after the last one that was typed is that of the next number.
-  public static let units: [(mark: Character, name: String, seconds: Int64)] = [
-    ("h", "hour", 3600), ("m", "minute", 60), ("s", "second", 1),
-  ]
+  public static let units: [(mark: Character, seconds: Int64)] = [("h", 3600), ("m", 60), ("s", 1)]
   private static let maxDigits = 6
 
   /// nil if the text is not a time, nor the beginning of one.
@@ -51,14 +51,9 @@ public struct TypedTime: Hashable, Sendable {
   }
 
   /// As in `20 seconds` or `1 hour 30 minutes`.
-  public var words: String {
-    var rest = length.components.seconds
-    var words: [String] = []
-    for (_, name, seconds) in TypedTime.units {
-      let (count, remainder) = rest.quotientAndRemainder(dividingBy: seconds)
-      if count > 0 { words.append("\(count) \(name)\(count == 1 ? "" : "s")") }
-      rest = remainder
-    }
-    return words.isEmpty ? "0 seconds" : words.joined(separator: " ")
+  public var words: Phrase {
+    let seconds = Int(length.components.seconds)
+    return SpokenTime.words(
+      hours: seconds / 3600, minutes: seconds / 60 % 60, seconds: .whole(seconds % 60))
   }
 }

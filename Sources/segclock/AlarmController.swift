@@ -1,16 +1,18 @@
 import Desktop
+import Files
 import Platform
 import Session
 import Storage
 import Timekeeping
 import Windowing
+import Wording
 
 /// Announces the end of the timer or of a step: by a notification, a sound, the urgency hint and the user's command.
 ///
 /// Never blocks, and holds no resources while there is no alarm.
 final class AlarmController: EventSource {
   var perform: (Command) -> Void = { _ in }
-  var report: (_ problem: String, _ notice: String) -> Void = { _, _ in }
+  var report: (_ problem: String, _ notice: Phrase) -> Void = { _, _ in }
   private let window: Window
   private let bus: SessionBus
   private let notifications: Notifications
@@ -52,15 +54,13 @@ final class AlarmController: EventSource {
   /// Continues the sound and the commands; also called when a child process has ended.
   func handle(_ turn: Turn) {
     for (_, ending, wasAsked) in commands.poll(at: turn.start) {
-      if !wasAsked, ending != .exited(0) { reportCommand(of: "--at-end", ending.description) }
-      if wasAsked, !isHanging {
-        reportCommand(of: "--at-end", "does not end by itself, and was ended")
-      }
+      if !wasAsked, ending != .exited(0) { reportCommand(of: "--at-end", ending) }
+      if wasAsked, !isHanging { reportHangingCommand() }
       isHanging = wasAsked
     }
     switch sound.poll(at: turn.start) {
     case .bell: window.ringBell()
-    case .failed(let what): reportCommand(of: "--sound", what)
+    case .failed(let ending): reportCommand(of: "--sound", ending)
     case nil: break
     }
   }
@@ -77,8 +77,9 @@ final class AlarmController: EventSource {
       sound.start(settings.sound, at: .now, isRepeated: alarm.isInsistent)
     }
     window.setUrgent(true)
+    let title = alarm.title.text
     let content = Notifications.Content(
-      title: widget.map { "\(alarm.title) – \($0)" } ?? alarm.title, body: words(alarm, at: now),
+      title: widget.map { "\(title) – \($0)" } ?? title, body: words(alarm, at: now),
       actions: alarm.answers.map { .init(key: $0.rawValue, label: $0.label) },
       isLasting: alarm.isInsistent)
     notifications.show(content, as: alarm.source.rawValue)
@@ -103,7 +104,7 @@ final class AlarmController: EventSource {
   }
 
   private func words(_ alarm: Alarm, at now: Instant) -> String {
-    (widget.map { "\($0): " } ?? "") + alarm.words(at: now)
+    (widget.map { "\($0): " } ?? "") + alarm.words(at: now).text
   }
 
   /// Ends everything except the user's command.
@@ -127,15 +128,31 @@ final class AlarmController: EventSource {
       commands.limit(to: AlarmController.maxCommands - 1, at: .now)
       _ = try commands.start(Invocation(text, variables), until: limit)
     } catch {
-      reportCommand(of: "--at-end", error.description)
+      reportCommand(of: "--at-end", error)
     }
   }
 
-  private func reportCommand(of option: String, _ what: String) {
-    report("\(option): the command \(what)", "The command of \(option) \(what)")
+  private func reportCommand(of option: String, _ ending: ProcessEnding) {
+    // TRANSLATORS: {0} is an option, as in --at-end; {1} is a number, or what is wrong.
+    let notice =
+      switch ending {
+      case .exited(let status):
+        mark("The command of {0} ended with status {1}", option, Int(status))
+      case .signalled(let signal):
+        mark("The command of {0} ended by signal {1}", option, Int(signal))
+      case .failed(let code):
+        mark("The command of {0} cannot be run: {1}", option, SystemError.phrase(of: code))
+      }
+    report("\(option): the command \(ending)", notice)
+  }
+
+  private func reportHangingCommand() {
+    report(
+      "--at-end: the command does not end by itself, and was ended",
+      mark("The command of {0} does not end by itself, and was ended", "--at-end"))
   }
 }
 
 extension AlarmAnswer {
-  fileprivate var label: String { self == .longer ? "+1 min" : "Stop" }
+  fileprivate var label: String { self == .longer ? tr("+{0} min", 1) : trc("button", "Stop") }
 }

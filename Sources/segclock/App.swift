@@ -132,7 +132,7 @@ final class App {
     addSources()
     if configuration.settings.start { perform(.start) }
     if configuration.settings.clickThrough { perform(.setClickThrough(true)) }
-    report(configuration.faults)
+    reportFaults()
     globalKeys.set(configuration.settings.globalKeys)
     updateTitle()
     while true {
@@ -183,7 +183,9 @@ final class App {
         control.followers.bind(to: kept.pending.shownRings)
       }
       // The model has it as a notice.
-      if kept.state != before, let problem = kept.state.problem { StandardError.report(problem) }
+      if kept.state != before, let problem = kept.state.problem {
+        StandardError.report(problem.english)
+      }
       update { $0.warn(at: time.now) }
       control.finishRestoring()
     }

@@ -3,6 +3,7 @@ import Session
 import Settings
 import Timekeeping
 import Windowing
+import Wording
 
 // Commands of the model, and their effects beyond it.
 
@@ -21,13 +22,14 @@ extension App {
     case .listZones: perform(.edit(.offer(ZoneDatabase.names)), at: instant)
     case .findZone(let text):
       let zone = try? ZoneDatabase.zone(named: text)
-      let refusal = Command.edit(.refuse("There is no such time zone"))
+      let refusal = Command.edit(.refuse(mark("There is no such time zone")))
       perform(zone.map { .setClock(ClockSettings(zone: $0)) } ?? refusal, at: instant)
     case .setRing(let id, let text):
       guard let ring = kept.pending.shownRings[id],
         let source = try? RingText.source(of: text, from: ring.source)
       else {
-        perform(.edit(.refuse("Type a value, as in 42% or 3/7")), at: instant)
+        // TRANSLATORS: What may be typed is the same in all languages.
+        perform(.edit(.refuse(mark("Type a value, as in 42% or 3/7"))), at: instant)
         break
       }
       perform(.edit(.cancel), at: instant)

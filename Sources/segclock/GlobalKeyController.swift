@@ -2,6 +2,7 @@ import Desktop
 import Keys
 import Session
 import Windowing
+import Wording
 
 /// The keys that work in all windows.
 ///
@@ -52,7 +53,11 @@ final class GlobalKeyController {
 
   var rows: [KeyRow] {
     grants.compactMap { key, name in
-      name.map { KeyRow(label: $0, help: "\(key.action.title) (in all windows)") }
+      name.map {
+        // TRANSLATORS: {0} is what a key does, in the help.
+        KeyRow(
+          label: Phrase(verbatim: $0), help: mark("{0} (in all windows)", key.action.title))
+      }
     }
   }
 
@@ -66,7 +71,7 @@ final class GlobalKeyController {
   func bind() {
     if isLimited {
       shortcuts.bind(
-        keys.indices.map { (id(of: $0), keys[$0].action.title, keys[$0].chord.trigger) })
+        keys.indices.map { (id(of: $0), keys[$0].action.title.text, keys[$0].chord.trigger) })
     }
     update()
   }
@@ -77,6 +82,7 @@ final class GlobalKeyController {
     app?.applyToPicture()
     guard isLimited, shortcuts.state != .asked else { return }
     let names = others.map(\.action.name).joined(separator: ", ")
+    let titles = others.map(\.action.title.text).joined(separator: ", ")
     let isMissing = shortcuts.state == .unavailable
     let reports = others.map { "\($0.action.name) \(isMissing)" }
     guard !reported.isSuperset(of: reports) else { return }
@@ -88,7 +94,8 @@ final class GlobalKeyController {
           + "commands such as \"segclock ctl lap\" instead"
       ],
       notice: isMissing
-        ? "Under Wayland, global keys work only in X11 windows"
-        : "The desktop granted no key for \(names)")
+        ? mark("Under Wayland, global keys work only in X11 windows")
+        // TRANSLATORS: {0} is a list of what the keys would do.
+        : mark("The desktop granted no key for {0}", titles))
   }
 }

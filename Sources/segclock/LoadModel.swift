@@ -21,7 +21,8 @@ extension ProgramSettings {
       do throws(FileError) {
         saver = Saver(try StateFolder(name: self.name), on: axis)
         if saver == nil {
-          failure = FileError(path: "the state", reason: "no file descriptor or thread is left")
+          failure = FileError(
+            path: "the state", reason: mark("no file descriptor or thread is left"))
         }
       } catch {
         failure = error
@@ -36,18 +37,19 @@ extension ProgramSettings {
         try self.required(session, in: result)
       }
       kept.change(at: now) { model in
-        let refusal: String? =
+        let refusal: Phrase? =
           switch past {
           case .success(let past): model.takeUp(session, past, on: axis)
           case .failure(let error):
-            "Session \(session) was not continued: \(error.description)"
-          case nil: "Session \(session) was not continued: the disk does not answer"
+            // TRANSLATORS: {0} is a number, {1} what is wrong with a file.
+            mark("Session {0} was not continued: {1}", Int(session), error.description)
+          case nil: mark("Session {0} was not continued: the disk does not answer", Int(session))
           }
         if let refusal { _ = model.apply(.announce(refusal, for: Notice.problemLifetime), at: now) }
       }
     }
-    for text in [kept.shown.notice?.text, kept.shown.trouble?.text].compactMap({ $0 }) {
-      StandardError.report(text)
+    for phrase in [kept.shown.notice?.phrase, kept.shown.trouble?.phrase].compactMap({ $0 }) {
+      StandardError.report(phrase.english)
     }
     return kept
   }

@@ -40,7 +40,7 @@ struct SoundTests {
     sound.start(.command("exit 3"), at: time(10))
     #expect(sound.poll(at: time(10)) == nil)
     let events = end(&sound, at: time(11))
-    #expect(events == .failed("ended with status 3"))
+    #expect(events == .failed(.exited(3)))
     var bells: [Int64] = []
     while let deadline = sound.deadline, bells.count < 100 {
       let now = max(deadline, time(11))

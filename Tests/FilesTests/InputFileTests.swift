@@ -2,6 +2,7 @@ import Files
 import Glibc
 import TestSupport
 import Testing
+import Wording
 
 @Suite("Files that are read") struct InputFileTests {
   /// All lines with their numbers.
@@ -77,7 +78,9 @@ import Testing
     #expect(bytes == Array("12345".utf8))
     // What the kernel makes up as it is read tells no size.
     for path in [file, "/proc/self/status"] {
-      #expect(throws: FileError(path: path, reason: "larger than the limit of 0 KiB")) {
+      #expect(
+        throws: FileError(path: path, reason: Wording.mark("larger than the limit of {0} KiB", 0))
+      ) {
         try InputFile.bytes(of: path, maxBytes: 4)
       }
     }

@@ -3,6 +3,7 @@ import Scene
 import TestSupport
 import Testing
 import Timekeeping
+import Wording
 
 @testable import Session
 
@@ -59,7 +60,7 @@ struct TransitionTests {
     ("help", [.toggleHelp], Scenes.model(state: .stopped)),
     ("start", [.start], Scenes.model(state: .stopped)),
     ("chosen ring", [.selectRing(1, isHeld: true)], Scenes.model(state: .stopped)),
-    ("notice", [.announce("Copied")], Scenes.model(state: .stopped)),
+    ("notice", [.announce(Phrase(verbatim: "Copied"))], Scenes.model(state: .stopped)),
     ("reset", [.reset], Scenes.model(state: .stopped)),
   ]
 

@@ -3,6 +3,7 @@ import Geometry
 import Session
 import Testing
 import Timekeeping
+import Wording
 
 @testable import Scene
 
@@ -27,7 +28,8 @@ struct ElementTests {
     let lapped = Model().after([(0, .start), (3, .lap), (5, .lap), (6, .selectRing(2))])
     let models =
       Mode.allCases.map { Model(mode: $0) } + [
-        lapped, lapped.after([(9, .toggleHelp)]), lapped.after([(9, .announce("Copied"))]),
+        lapped, lapped.after([(9, .toggleHelp)]),
+        lapped.after([(9, .announce(Phrase(verbatim: "Copied")))]),
         lapped.after([(9, .edit(.begin(.lapName(1))))]),
         lapped.after([(9, .edit(.begin(.ringName(1)))), (9, .edit(.clear))]),
         Model(mode: .timer).after([(9, .digit(1))]),
@@ -73,7 +75,7 @@ struct ElementTests {
     var environment = Environment.usual
     let rings = [RingModel(name: "A", source: .manual(0.5))]
     let model = Model(mode: .timer, rings: rings).after([
-      (1, .announce("Copied", for: .seconds(60)))
+      (1, .announce(Phrase(verbatim: "Copied"), for: .seconds(60)))
     ])
     let rest = composer(model, in: environment).elements
     environment.drift = Drift(dx: 3, dy: -2)

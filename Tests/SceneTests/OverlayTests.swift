@@ -2,6 +2,7 @@ import DisplayLists
 import Geometry
 import Session
 import Testing
+import Wording
 
 @testable import Scene
 
@@ -26,7 +27,7 @@ struct OverlayTests {
     run: TextRun, extent: Rect
   ) {
     let list = frame(
-      Model(mode: .timer).after([(0, .announce(text))]), in: environment, at: 0.1)
+      Model(mode: .timer).after([(0, .announce(Phrase(verbatim: text)))]), in: environment, at: 0.1)
     let picture = try #require(list.pictures.last)
     return (try #require(picture.texts.first), picture.extent.rect)
   }

@@ -2,6 +2,7 @@ import DisplayLists
 import Geometry
 import Session
 import Testing
+import Wording
 
 @testable import Scene
 
@@ -69,7 +70,7 @@ struct ShapeTests {
   func overlays() {
     var environment = Environment(width: 400, height: 400)
     (environment.shape, environment.isAnimated) = (.round, false)
-    for command in [Command.toggleHelp, .announce("A notice of some length")] {
+    for command in [Command.toggleHelp, .announce(Phrase(verbatim: "A notice of some length"))] {
       func texts(_ list: DisplayList) -> [TextRun] { list.texts + list.pictures.flatMap(\.texts) }
       let before = texts(stillFrame(Model(), in: environment, at: reading(0)))
       let list = stillFrame(Model().after([(0, command)]), in: environment, at: reading(0.1))

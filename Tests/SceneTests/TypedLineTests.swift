@@ -2,6 +2,7 @@ import DisplayLists
 import Geometry
 import Testing
 import Timekeeping
+import Wording
 
 @testable import Scene
 @testable import Session
@@ -105,7 +106,7 @@ struct TypedLineTests {
     for theme in ThemeCatalog.builtIn.names {
       var model = Model(theme: theme)
       model.entry = Entry(field: .lapName(9), text: "x")
-      model.entry?.problem = "this is wrong"
+      model.entry?.problem = Phrase(verbatim: "this is wrong")
       let texts = marks(model, in: environment).compactMap { mark -> TextRun? in
         if case .text(let run) = mark { run } else { nil }
       }

@@ -1,5 +1,6 @@
 import Testing
 import Timekeeping
+import Wording
 
 @testable import Session
 
@@ -93,7 +94,9 @@ struct AlarmTests {
     // What is done to other things is for those who press a key to say.
     var other = self.model(2, [])
     #expect(told(&other, at: 2) != nil)
-    for command: Command in [.announce("x"), .toggleHelp, .mode(.clock), .setRings(1)] {
+    for command: Command in [
+      .announce(Phrase(verbatim: "x")), .toggleHelp, .mode(.clock), .setRings(1),
+    ] {
       _ = other.apply(command, at: at(3))
     }
     #expect(other.isAlarmOpen && other.anytime.title == "timer over")
@@ -151,9 +154,9 @@ struct AlarmTests {
     for (length, late, words) in table {
       var model = model(length, [])
       let alarm = told(&model, at: Double(length) + late)
-      #expect(alarm?.words(at: at(Double(length) + late)) == words)
+      #expect(alarm?.words(at: at(Double(length) + late)).text == words)
       // It is said as it was when it was told.
-      #expect(alarm?.words(at: at(Double(length) + late + 500)) == words)
+      #expect(alarm?.words(at: at(Double(length) + late + 500)).text == words)
     }
   }
 
@@ -173,7 +176,7 @@ struct AlarmTests {
     #expect(model.nextEnd == at(90) && told(&model, at: 89) == nil)
     let alarm = try #require(told(&model, at: 90))
     #expect(alarm.end == at(90) && !alarm.isInsistent && alarm.answers == [.stop])
-    #expect(alarm.words(at: at(90)) == "Work is over, Rest begins.")
+    #expect(alarm.words(at: at(90)).text == "Work is over, Rest begins.")
     #expect(
       model.isAlarmOpen && model.asOf(at(91)).title == "Rest 1/2" && told(&model, at: 91) == nil)
     #expect(model.nextEnd == at(100))
@@ -183,7 +186,7 @@ struct AlarmTests {
     let late = try #require(told(&model, at: 230))
     #expect(
       late.end == at(200)
-        && late.words(at: at(230)) == "Rest is over; that was the last step, 0:30 ago.")
+        && late.words(at: at(230)).text == "Rest is over; that was the last step, 0:30 ago.")
     #expect(
       model.asOf(at(230)).title == "plan is over" && model.nextEnd == nil
         && told(&model, at: 300) == nil)
@@ -197,7 +200,7 @@ struct AlarmTests {
     let alarm = try #require(told(&model, at: 95))
     #expect(
       alarm.isInsistent
-        && alarm.words(at: at(95)) == "Work is over, Rest waits for a start, 0:05 ago.")
+        && alarm.words(at: at(95)).text == "Work is over, Rest waits for a start, 0:05 ago.")
     #expect(
       model.isAlarmOpen && model.asOf(at(95)).title == "Work 1/2 is over"
         && model.anytime.flash == at(95))
@@ -239,7 +242,7 @@ struct AlarmTests {
     _ = model.apply(.mode(.plan), at: at(91))
     #expect(model.anytime.title == "timer over" && model.anytime.flash == at(90))
     // The next step replaces the last one, not the timer.
-    #expect(told(&model, at: 100)?.words(at: at(100)) == "Rest is over, Work begins.")
+    #expect(told(&model, at: 100)?.words(at: at(100)).text == "Rest is over, Work begins.")
     #expect(model.openAlarms.map(\.end) == [at(85), at(100)])
 
     var waiting = two(waits: true)

@@ -1,6 +1,7 @@
 import Keys
 import Testing
 import Timekeeping
+import Wording
 
 @testable import Session
 
@@ -135,7 +136,7 @@ struct EntryTests {
       for (text, problem) in [("", "Type a name"), (names[0], "Another ring has this name")] {
         for scalar in text.unicodeScalars { _ = model.apply(.edit(.type(scalar)), at: .zero) }
         _ = model.apply(.edit(.confirm), at: .zero)
-        #expect(model.entry?.problem == problem && model.shownRings[1].name == names[1])
+        #expect(model.entry?.problem?.text == problem && model.shownRings[1].name == names[1])
       }
       _ = model.apply(.edit(.type("s")), at: .zero)
       _ = model.apply(.edit(.confirm), at: .zero)
@@ -155,7 +156,7 @@ struct EntryTests {
       ("x", false), ("-", false), ("<+", false), ("0", false), ("<>[]", true), ("+", true),
     ] {
       var entry = edited("ab", "")
-      entry.problem = "wrong"
+      entry.problem = Phrase(verbatim: "wrong")
       var model = Model()
       model.stopwatch.laps = Laps(totals: [.seconds(1)])
       model.entry = entry
@@ -169,8 +170,8 @@ struct EntryTests {
         default: _ = model.apply(.edit(.move(.right)), at: .zero)
         }
       }
-      #expect((model.entry?.problem == "wrong") == isKept, "\(keys)")
-      #expect(model.anytime.footnote()?.problem == model.entry?.problem)
+      #expect((model.entry?.problem?.text == "wrong") == isKept, "\(keys)")
+      #expect(model.anytime.footnote()?.problem == model.entry?.problem?.text)
       // Where the text is shown in its row, only the mistake is left for the foot of the window.
       #expect(
         model.anytime.footnote(isEntryShown: true) == (isKept ? Footnote(problem: "wrong") : nil))
@@ -222,7 +223,7 @@ struct EntryTests {
       var model = zone(text, .move(.home))
       #expect(model.apply(.edit(.confirm), at: .zero) == .findZone(found))
       #expect(model.entry?.text == text)
-      _ = model.apply(.edit(.refuse("no")), at: .zero)
+      _ = model.apply(.edit(.refuse(Phrase(verbatim: "no"))), at: .zero)
       #expect(model.anytime.footnote()?.problem == "no")
       _ = model.apply(.setClock(ClockSettings(zone: found)), at: .zero)
       #expect(model.entry == nil && model.zone == found)

@@ -28,8 +28,8 @@ struct KeyActionTests {
         && command(.character("l")) == nil)
     #expect(bindings.hint(for: .model(.toggle)) == "S" && bindings.hint(for: .model(.lap)) == nil)
     #expect(
-      rows.contains { $0.label == "S" && $0.help == "Start / stop" }
-        && !rows.contains { $0.help == "Lap" })
+      rows.contains { $0.label == "S" && $0.help.text == "Start / stop" }
+        && !rows.contains { $0.help.text == "Lap" })
     #expect(
       command(.character("o")) == .model(.setRings(0)) && command(.home) == nil
         && command(.end) == .model(.setRings(1)))

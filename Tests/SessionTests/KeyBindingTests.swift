@@ -1,5 +1,6 @@
 import Keys
 import Testing
+import Wording
 
 @testable import Session
 
@@ -41,7 +42,7 @@ struct KeyBindingTests {
 
   @Test("a later line wins over an earlier one")
   func laterWins() {
-    let own = KeyRow.standard + [KeyRow(Action("lap", .lap, "Lap", "Q"))]
+    let own = KeyRow.standard + [KeyRow(Action("lap", .lap, mark("Lap"), "Q"))]
     #expect(own.command(for: .character("q"), modifiers: [], isRepeat: false) == .model(.lap))
     #expect(
       own.command(for: .character("q"), modifiers: .control, isRepeat: false) == .window(.quit))

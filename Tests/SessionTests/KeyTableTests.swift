@@ -35,7 +35,7 @@ struct KeyTableTests {
       for action in row.actions {
         #expect(!others.contains(action.name), "\(action.name)")
       }
-      #expect(!row.help.isEmpty)
+      #expect(!row.help.text.isEmpty)
     }
   }
 

@@ -68,7 +68,7 @@ struct TypedPlanTests {
       right.anytime.footnote()?.problem == nil && right.entry?.text == "Run 1m, Walk 3m, Sit 1m")
     #expect(model([.edit(.confirm)], from: right).planRun.plan.steps.count == 3)
     let empty = model(replacing(" ") + [.edit(.confirm)])
-    #expect(empty.entry?.problem?.hasPrefix("a plan needs 1 to 64 steps") == true)
+    #expect(empty.entry?.problem?.text.hasPrefix("a plan needs 1 to 64 steps") == true)
   }
 
   @Test("another plan, or another mode, ends it, and what only runs does not")

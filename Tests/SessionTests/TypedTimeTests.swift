@@ -59,7 +59,7 @@ struct TypedTimeTests {
     for command in [Command.toggle, .edit(.confirm)] {
       let zero = model(typing("00") + [command])
       #expect(zero.timer == Countdown() && zero.entry?.text == "00")
-      #expect(zero.entry?.problem == "Type a time above zero")
+      #expect(zero.entry?.problem?.text == "Type a time above zero")
     }
     // Otherwise Start would be disabled.
     let none = model([.setTimer(Countdown(length: .zero))] + typing("1"))
@@ -149,7 +149,8 @@ struct TypedTimeTests {
     for (text, shown, words, seconds) in table {
       let time = TypedTime(text)
       #expect(
-        time?.shown == shown && time?.words == words && time?.length == .seconds(seconds), "\(text)"
+        time?.shown == shown && time?.words.text == words && time?.length == .seconds(seconds),
+        "\(text)"
       )
     }
     for text in [

@@ -1,6 +1,7 @@
 package import Session
 package import TestSupport
 package import Timekeeping
+import Wording
 
 /// Models with a past.
 package enum Play {
@@ -19,7 +20,7 @@ package enum Play {
       .mode(.stopwatch), .count(.by(3)),
       .nameLap(nil, "Anna"), .nameLap(nil, "of \"two\", 7"), .nameLap(1, "é"), .nameLap(1, ""),
       .toggleHelp,
-      .announce("Hello"),
+      .announce(Phrase(verbatim: "Hello")),
     ]
     return commands.randomElement(using: &random) ?? .toggle
   }

@@ -142,7 +142,7 @@ import Timekeeping
     try save([read])
     let (again, notice) = try load()
     #expect(again?.rings.ids == [3, 1, 2] && notice == nil)
-    #expect(try saved().number("PRAGMA user_version") == 2)
+    #expect(try saved().number("PRAGMA user_version") == 3)
   }
 
   @Test func aFreshFolderHasNothingAndNothingToSay() throws {
@@ -219,10 +219,10 @@ import Timekeeping
       )
       // Nothing of an empty file is worth keeping.
       let isEmpty = evidence?.isEmpty ?? false
-      #expect(isEmpty || trouble.contains("default.db.damaged-1"), "\(trouble)")
-      #expect(trouble.hasSuffix("using the backup of the last regular exit"), "\(trouble)")
+      #expect(isEmpty || trouble.text.contains("default.db.damaged-1"), "\(trouble)")
+      #expect(trouble.text.hasSuffix("using the backup of the last regular exit"), "\(trouble)")
       if case .newer = damage {
-        #expect(trouble.contains("newer segclock (format 200)"), "\(trouble)")
+        #expect(trouble.text.contains("newer segclock (format 200)"), "\(trouble)")
       }
       if isFile, !isEmpty {
         #expect(test.home.bytes(of: test.database + ".damaged-1") == evidence, "\(damage)")
@@ -267,7 +267,7 @@ import Timekeeping
     let restored = try load()
     #expect(
       restored.model == nil
-        && restored.notice?.hasSuffix("renamed to default.db.damaged-1") == true)
+        && restored.notice?.text.hasSuffix("renamed to default.db.damaged-1") == true)
   }
 
   @Test func aDatabaseWhoseFirstTransactionNeverEndedIsAFreshOne() throws {
@@ -394,7 +394,7 @@ import Timekeeping
     }
     try save(models, closes: false)
     try Database(folder.database).execute("UPDATE \(change)")
-    #expect(try load().notice?.contains("damaged; renamed to default.db.damaged-1") == true)
+    #expect(try load().notice?.text.contains("damaged; renamed to default.db.damaged-1") == true)
   }
 
   /// A database of ours without one of its tables is set aside like any damaged one.
@@ -402,7 +402,7 @@ import Timekeeping
     try save([Play.models(20, seed: 1)[19]], closes: false)
     try Database(folder.database).execute("DROP TABLE \(table)")
     let restored = try load()
-    #expect(restored.notice?.contains("damaged; renamed to default.db.damaged-1") == true)
+    #expect(restored.notice?.text.contains("damaged; renamed to default.db.damaged-1") == true)
     try save([Model()])
     #expect(try load().notice == nil)
   }
@@ -465,7 +465,7 @@ import Timekeeping
     let restored = try load()
     #expect(restored.model?.stopwatch.laps.count == 2)
     #expect(
-      restored.notice?.hasSuffix("missing; using the backup of the last regular exit") == true)
+      restored.notice?.text.hasSuffix("missing; using the backup of the last regular exit") == true)
   }
 
   @Test func aLinkIsFollowed() throws {

@@ -137,7 +137,7 @@ import Testing
     mkdir(folder.path, 0o700)
     try home.write("segclock/default.db-wal", [UInt8](repeating: 1, count: 100))
     let restored = try #require(try StateStore(folder)).load(at: clocks)
-    #expect(restored.model == nil && restored.notice?.contains("missing") == true)
+    #expect(restored.model == nil && restored.notice?.text.contains("missing") == true)
     #expect(home.names(in: "segclock").contains("default.db.damaged-1-wal"))
   }
 

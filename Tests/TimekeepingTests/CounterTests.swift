@@ -19,7 +19,8 @@ struct CounterTests {
     "a value out of range is refused and the count stays", arguments: [-1000, 1000, .max, .min])
   func refusesValues(value: Int) throws {
     var counter = try Counter(905)
-    let error = TextError("the count \(value) is out of range: use -999 to 999")
+    let error = TextError(
+      mark("the count {0} is out of range: use {1} to {2}", value, -999, 999))
     #expect(throws: error) { try counter.set(value) }
     #expect(counter.value == 905 && !counter.allows(.to(value)) && !counter.allows(.by(2 * 905)))
   }

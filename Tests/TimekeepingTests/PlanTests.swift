@@ -104,7 +104,7 @@ struct PlanTests {
       do throws(TextError) {
         Issue.record("\(text) is \(try Plan(parsing: text))")
       } catch {
-        #expect(error.brief == brief && error.offset == place, "\(text)")
+        #expect(error.brief.text == brief && error.offset == place, "\(text)")
       }
     }
   }
@@ -172,7 +172,7 @@ struct PlanTests {
       do throws(TextError) {
         Issue.record("\(text) is \(try PlanText(parsing: text).steps)")
       } catch {
-        #expect(error.brief == brief && error.offset == place)
+        #expect(error.brief.text == brief && error.offset == place)
       }
     }
   }

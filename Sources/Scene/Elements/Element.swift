@@ -97,7 +97,7 @@ package struct Element: Equatable, Sendable {
       case .time(let time): time.text(at: sample)
       case .date(let words): words.dates(sample.wall).first ?? ""
       case .ring(let value, let halves):
-        value.text(at: sample.wall, halves) ?? RingModel.percent(value.turns(at: sample))
+        RingLabels().text(of: value, turns: value.turns(at: sample), at: sample.wall, halves)
       }
     }
   }

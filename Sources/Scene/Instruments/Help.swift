@@ -95,7 +95,7 @@ package struct HelpSheet {
     let center =
       popup == nil ? environment.middle.center : Rect(origin: .zero, size: size).center
     let content = Rect(center: center, size: size).inset(by: HelpSheet.padding / 2 * em)
-    let title = "Keys in \(model.mode.rawValue) mode"
+    let title = model.mode.helpTitle.text
     var sheet = Element(.help, .list, title, in: .box(content))
     sheet.states = .modal
     elements.append(sheet)

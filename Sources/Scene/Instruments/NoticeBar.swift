@@ -43,8 +43,7 @@ struct NoticeBar: StillInstrument {
   var elements: [Element] {
     guard let footnote, let picture else { return [] }
     let isTyped = footnote.selection != nil
-    // Without the colon.
-    let name = isTyped ? String(footnote.label.dropLast(2)) : footnote.text
+    let name = isTyped ? footnote.name : footnote.text
     var notice = Element(
       .notice, isTyped ? .entry : .notice, name.isEmpty ? footnote.problem ?? "" : name,
       in: .box(picture.extent.rect))

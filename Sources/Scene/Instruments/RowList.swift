@@ -3,6 +3,7 @@ import DisplayLists
 import Geometry
 package import Session
 import Timekeeping
+import Wording
 
 /// The list of laps, or of a plan's steps. Still rows are one picture; only the running row
 /// changes.
@@ -246,7 +247,7 @@ struct RowList: Instrument {
         var element = Element(id, .row, row.label, in: .box(frame))
         element.value = row.time.isEmpty ? .time(input.content.running) : .text(row.time)
         if row.selection != nil {
-          (element.role, element.name) = (.entry, "Name of lap \(row.lap ?? 0)")
+          (element.role, element.name) = (.entry, tr("Name of lap {0}", row.lap ?? 0))
           element.value = .text(row.label)
         }
         if row.kind == .present { element.states.insert(.selected) }

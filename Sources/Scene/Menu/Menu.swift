@@ -2,6 +2,7 @@ package import DisplayLists
 package import Geometry
 package import Keys
 package import Session
+import Wording
 
 /// The open menu: its rows, the selection, and its reaction to keys and pointer.
 ///
@@ -97,7 +98,7 @@ package struct Menu: Sendable {
   }
 
   package var elements: [Element] {
-    let title = entries.first { $0.choice == .back }?.title ?? "Menu"
+    let title = entries.first { $0.choice == .back }?.title ?? tr("Menu")
     return [Element(.menu, .menu, title, in: .box(bounds))]
       + zip(entries, layout.rows).enumerated().map { row, pair in
         let (entry, frame) = pair

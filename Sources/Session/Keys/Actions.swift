@@ -1,23 +1,25 @@
 package import Keys
+package import Wording
 
 /// An action of a key, the menu or `segclock ctl do`.
 package struct Action: Equatable, Sendable {
+  /// For `ctl` and the configuration.
   package let name: String
   package let command: InputCommand
   /// The menu title, unless the model has a more specific one.
-  package let title: String
+  package let title: Phrase
   package fileprivate(set) var keys: [Chord]
 
   /// Creates an action with its default keys, as in `"L, Return"`.
-  package init(_ name: String, _ command: Command, _ title: String, _ keys: String) {
+  package init(_ name: String, _ command: Command, _ title: Phrase, _ keys: String) {
     self.init(name, of: .model(command), title, keys)
   }
 
-  init(_ name: String, window command: WindowCommand, _ title: String, _ keys: String) {
+  init(_ name: String, window command: WindowCommand, _ title: Phrase, _ keys: String) {
     self.init(name, of: .window(command), title, keys)
   }
 
-  private init(_ name: String, of command: InputCommand, _ title: String, _ keys: String) {
+  private init(_ name: String, of command: InputCommand, _ title: Phrase, _ keys: String) {
     (self.name, self.command, self.title) = (name, command, title)
     self.keys = keys.split(separator: ",").compactMap { Chord(String($0)) }
   }
@@ -45,7 +47,7 @@ package struct Action: Equatable, Sendable {
   }
 
   /// Only for global keys and `ctl`.
-  package static let show = Action("show", window: .raise, "Show the window", "")
+  package static let show = Action("show", window: .raise, mark("Show the window"), "")
 
   private static let otherNames = ["start": "start-stop", "toggle": "start-stop"]
 
@@ -61,101 +63,116 @@ package struct Action: Equatable, Sendable {
 /// A row of the help. The lookup, titles and hints are derived from the rows; a test compares the manual with them.
 package struct KeyRow: Equatable, Sendable {
   package private(set) var actions: [Action]
-  package let help: String
-  let otherHelp: [Mode: String]
-  private var shortLabel: String?
+  package let help: Phrase
+  let otherHelp: [Mode: Phrase]
+  private var shortLabel: Phrase?
 
   /// `help` is by default the title of the first action.
   package init(
-    label: String? = nil, help: String? = nil, in otherHelp: [Mode: String] = [:],
+    label: Phrase? = nil, help: Phrase? = nil, in otherHelp: [Mode: Phrase] = [:],
     _ actions: Action...
   ) {
     self.init(label: label, help: help, in: otherHelp, actions)
   }
 
-  private init(label: String?, help: String?, in otherHelp: [Mode: String], _ actions: [Action]) {
+  private init(label: Phrase?, help: Phrase?, in otherHelp: [Mode: Phrase], _ actions: [Action]) {
     (self.actions, self.otherHelp, shortLabel) = (actions, otherHelp, label)
-    self.help = help ?? actions.first?.title ?? ""
+    self.help = help ?? actions.first?.title ?? Phrase(verbatim: "")
   }
 
   /// The keys as shown in the help; the manual lists all.
   package var label: String {
-    shortLabel ?? actions.flatMap(\.keys).prefix(2).map(\.description).joined(separator: ", ")
+    shortLabel?.text ?? actions.flatMap(\.keys).prefix(2).map(\.label).joined(separator: ", ")
   }
 
   /// The actions with their default keys; a row without keys is not in the help. Where an action is in two rows, the first one counts.
   package static let standard: [KeyRow] = [
+    // TRANSLATORS: From here on: what keys and entries of the menu do. Those of the help are in two columns: at most about 30
+    // letters.
     KeyRow(
-      in: [.counter: "Count + 1"], Action("start-stop", .toggle, "Start / stop", "Space")),
-    KeyRow(Action("lap", .lap, "Lap", "L, Return")),
+      in: [.counter: mark("Count + 1")],
+      Action("start-stop", .toggle, mark("Start / stop"), "Space")),
+    KeyRow(Action("lap", .lap, mark("Lap"), "L, Return")),
     KeyRow(
-      help: "Name the lap or ring",
-      Action("name-lap", .edit(.begin(.lapName(nil))), "Name the newest lap", "F2")),
+      help: mark("Name the lap or ring"),
+      Action("name-lap", .edit(.begin(.lapName(nil))), mark("Name the newest lap"), "F2")),
     KeyRow(
-      help: "Reset, when stopped", in: [.counter: "Reset"],
-      Action("reset", .reset, "Reset", "R, Backspace, Delete")),
-    KeyRow(Action("next-step", .skip, "Next step of the plan", "N")),
-    KeyRow(Action("previous-step", .back, "Back in the plan", "B")),
+      help: mark("Reset, when stopped"), in: [.counter: mark("Reset")],
+      Action("reset", .reset, mark("Reset"), "R, Backspace, Delete")),
+    KeyRow(Action("next-step", .skip, mark("Next step of the plan"), "N")),
+    KeyRow(Action("previous-step", .back, mark("Back in the plan"), "B")),
     KeyRow(
-      help: "Edit the plan's steps",
-      Action("edit-plan", .edit(.begin(.plan)), "Edit steps…", "E")),
-    KeyRow(Action("undo", .undo, "Undo", "Ctrl+Z")),
+      help: mark("Edit the plan's steps"),
+      Action("edit-plan", .edit(.begin(.plan)), mark("Edit steps…"), "E")),
+    KeyRow(Action("undo", .undo, mark("Undo"), "Ctrl+Z")),
     KeyRow(
-      label: "0 … 9", help: "Rings 0 % … 90 %",
-      in: [.timer: "Type a time, when stopped"],
+      label: Phrase(verbatim: "0 … 9"), help: mark("Rings 0 % … 90 %"),
+      in: [.timer: mark("Type a time, when stopped")],
       (0...9).map {
-        Action("digit-\($0)", .digit($0), "Rings \(10 * $0) %, timer: \($0)", "\($0)")
+        Action("digit-\($0)", .digit($0), mark("Rings {0} %, timer: {1}", 10 * $0, $0), "\($0)")
       }),
     KeyRow(
-      help: "Rings 0 %, 100 %", Action("ring-0", .setRings(0), "Rings 0 %", "Home"),
-      Action("ring-100", .setRings(1), "Rings 100 %", "End")),
+      help: mark("Rings 0 %, 100 %"), Action("ring-0", .setRings(0), mark("Rings 0 %"), "Home"),
+      Action("ring-100", .setRings(1), mark("Rings 100 %"), "End")),
     KeyRow(
-      help: "Rings ± 1 %", in: [.timer: "Timer ± 1 min", .counter: "Count ± 1"],
-      Action("up", .step(1), "Up", "Up"),
-      Action("down", .step(-1), "Down", "Down")),
+      help: mark("Rings ± 1 %"), in: [.timer: mark("Timer ± 1 min"), .counter: mark("Count ± 1")],
+      // TRANSLATORS: Count up or down: the rings, the timer or the counter; in a menu.
+      Action("up", .step(1), mark("Up"), "Up"),
+      Action("down", .step(-1), mark("Down"), "Down")),
     KeyRow(
-      label: "Page Up, Down", help: "Rings ± 10 %",
-      in: [.timer: "Timer ± 10 min", .counter: "Count ± 10"],
-      Action("page-up", .step(10), "Up by ten", "Page Up"),
-      Action("page-down", .step(-10), "Down by ten", "Page Down")),
+      label: markc("key", "Page Up, Down"), help: mark("Rings ± 10 %"),
+      in: [.timer: mark("Timer ± 10 min"), .counter: mark("Count ± 10")],
+      Action("page-up", .step(10), mark("Up by ten"), "Page Up"),
+      Action("page-down", .step(-10), mark("Down by ten"), "Page Down")),
     KeyRow(
-      label: "Shift+Page Up", help: "Scroll the list",
-      Action("scroll-up", window: .scrollList(.pageUp), "Scroll the list up", "Shift+Page Up"),
+      label: markc("key", "Shift+Page Up"), help: mark("Scroll the list"),
       Action(
-        "scroll-down", window: .scrollList(.pageDown), "Scroll the list down", "Shift+Page Down"),
-      Action("scroll-home", window: .scrollList(.home), "Back to the newest lap", "Shift+Home"),
-      Action("scroll-end", window: .scrollList(.end), "To the end of the list", "Shift+End")),
-    KeyRow(
-      label: "Tab", help: "Next button or ring",
-      Action("next-focus", window: .moveFocus(.forward), "Next button or ring", "Tab"),
+        "scroll-up", window: .scrollList(.pageUp), mark("Scroll the list up"), "Shift+Page Up"),
       Action(
-        "previous-focus", window: .moveFocus(.backward), "Previous button or ring", "Shift+Tab")),
-    KeyRow(
-      help: "Button in its row",
+        "scroll-down", window: .scrollList(.pageDown), mark("Scroll the list down"),
+        "Shift+Page Down"),
       Action(
-        "previous-button", window: .moveFocus(.backward, inGroup: true), "Previous in its row",
+        "scroll-home", window: .scrollList(.home), mark("Back to the newest lap"), "Shift+Home"),
+      Action("scroll-end", window: .scrollList(.end), mark("To the end of the list"), "Shift+End")),
+    KeyRow(
+      label: markc("key", "Tab"), help: mark("Next button or ring"),
+      Action("next-focus", window: .moveFocus(.forward), mark("Next button or ring"), "Tab"),
+      Action(
+        "previous-focus", window: .moveFocus(.backward), mark("Previous button or ring"),
+        "Shift+Tab")),
+    KeyRow(
+      help: mark("Button in its row"),
+      Action(
+        "previous-button", window: .moveFocus(.backward, inGroup: true),
+        mark("Previous in its row"),
         "Left"),
-      Action("next-button", window: .moveFocus(.forward, inGroup: true), "Next in its row", "Right")
+      Action(
+        "next-button", window: .moveFocus(.forward, inGroup: true), mark("Next in its row"), "Right"
+      )
     ),
     KeyRow(
-      label: "M", Action("next-mode", .cycleMode(.forward), "Next mode", "M"),
-      Action("previous-mode", .cycleMode(.backward), "Previous mode", "Shift+M")),
+      label: Phrase(verbatim: "M"),
+      Action("next-mode", .cycleMode(.forward), mark("Next mode"), "M"),
+      Action("previous-mode", .cycleMode(.backward), mark("Previous mode"), "Shift+M")),
     KeyRow(
-      label: "T", Action("next-theme", .cycleTheme(.forward), "Next theme", "T"),
-      Action("previous-theme", .cycleTheme(.backward), "Previous theme", "Shift+T")),
-    KeyRow(Action("clock-hours", .toggleHours, "12 or 24 hours", "")),
-    KeyRow(Action("clock-seconds", .toggleSeconds, "Show seconds", "")),
-    KeyRow(Action("clock-zone", .edit(.begin(.zone)), "Time zone…", "")),
-    KeyRow(Action("above", window: .toggleAbove, "Always on top", "A")),
-    KeyRow(Action("click-through", window: .setClickThrough(nil), "Let clicks through", "X")),
-    KeyRow(Action("copy", window: .copy, "Copy time and laps", "C, Ctrl+C")),
-    KeyRow(Action("full-screen", window: .toggleFullScreen, "Full screen", "F, F11")),
+      label: Phrase(verbatim: "T"),
+      Action("next-theme", .cycleTheme(.forward), mark("Next theme"), "T"),
+      Action("previous-theme", .cycleTheme(.backward), mark("Previous theme"), "Shift+T")),
+    KeyRow(Action("clock-hours", .toggleHours, mark("12 or 24 hours"), "")),
+    KeyRow(Action("clock-seconds", .toggleSeconds, mark("Show seconds"), "")),
+    KeyRow(Action("clock-zone", .edit(.begin(.zone)), mark("Time zone…"), "")),
+    KeyRow(Action("above", window: .toggleAbove, mark("Always on top"), "A")),
+    KeyRow(Action("click-through", window: .setClickThrough(nil), mark("Let clicks through"), "X")),
+    KeyRow(Action("copy", window: .copy, mark("Copy time and laps"), "C, Ctrl+C")),
+    KeyRow(Action("full-screen", window: .toggleFullScreen, mark("Full screen"), "F, F11")),
     KeyRow(
-      label: "Menu", help: "Menu (or right button)",
-      Action("menu", window: .showMenu, "Menu", "Menu, Shift+F10")),
-    KeyRow(help: "This help", Action("help", .toggleHelp, "Help", "?, F1")),
-    KeyRow(help: "Close help or full screen", Action("leave", window: .leave, "Close", "Escape")),
-    KeyRow(Action("quit", window: .quit, "Quit", "Q, Ctrl+Q, Ctrl+W")),
+      label: markc("key", "Menu"), help: mark("Menu (or right button)"),
+      Action("menu", window: .showMenu, mark("Menu"), "Menu, Shift+F10")),
+    KeyRow(help: mark("This help"), Action("help", .toggleHelp, mark("Help"), "?, F1")),
+    KeyRow(
+      help: mark("Close help or full screen"),
+      Action("leave", window: .leave, mark("Close"), "Escape")),
+    KeyRow(Action("quit", window: .quit, mark("Quit"), "Q, Ctrl+Q, Ctrl+W")),
   ]
 
   /// The rows with some keys replaced, by action name. A row without keys is removed.
@@ -221,8 +238,9 @@ extension [KeyRow] {
     lazy.flatMap(\.actions).last { $0.keys.contains(chord) }
   }
 
+  /// The first key of `command` as keyboards are labelled.
   package func hint(for command: InputCommand) -> String? {
-    lazy.flatMap(\.actions).first { $0.command == command }?.keys.first?.description
+    lazy.flatMap(\.actions).first { $0.command == command }?.keys.first?.label
   }
 }
 
@@ -235,7 +253,9 @@ extension ModelAt {
     return .digit(Int((turns * 10).rounded()))
   }
 
-  package func help(of row: KeyRow) -> String? {
+  package func help(of row: KeyRow) -> String? { words(of: row)?.text }
+
+  private func words(of row: KeyRow) -> Phrase? {
     if row.label.isEmpty { return nil }
     if let words = row.otherHelp[base.mode] { return words }
     switch row.actions.first?.command {
@@ -245,12 +265,13 @@ extension ModelAt {
     }
   }
 
-  private func help(of command: Command, _ words: String) -> String? {
+  private func help(of command: Command, _ words: Phrase) -> Phrase? {
     let definition = base.mode.definition
     switch command {
     case .toggle: return hasTime ? words : nil
     case .edit(.begin(.lapName)):
-      return definition.allows(.nameLap(nil, ""), self) == nil ? "Name the selected ring" : words
+      return definition.allows(.nameLap(nil, ""), self) == nil
+        ? mark("Name the selected ring") : words
     case .lap, .skip, .back, .reset, .edit:
       return definition.allows(command, self).map { _ in words }
     default: return words

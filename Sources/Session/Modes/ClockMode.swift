@@ -15,7 +15,7 @@ struct ClockMode: ModeDefinition {
 
   func dial(_ model: ModelAt) -> DialContent { .timeOfDay(model.clock) }
 
-  func title(_ model: ModelAt) -> String { model.city ?? model.mode.rawValue }
+  func title(_ model: ModelAt) -> String { model.city ?? model.mode.title.text }
 
   func state(_ model: Model) -> RunState { .running }
 

@@ -15,7 +15,7 @@ struct CounterMode: ModeDefinition {
 
   func buttons(_ model: ModelAt) -> [ButtonContent] {
     [
-      ButtonContent(.reset, "Reset", does: .reset),
+      ButtonContent(.reset, trc("button", "Reset"), does: .reset),
       ButtonContent(.countDown, "−1", does: .step(-1)),
       ButtonContent(.countUp, "+1", does: .step(1)),
     ]
@@ -64,7 +64,7 @@ struct CounterMode: ModeDefinition {
       guard model.counter.value != before else { return }
       model.history.add(.counter(before))
     } catch {
-      model.notice = Notice(text: error.description, since: now)
+      model.notice = Notice(phrase: error.brief, since: now)
     }
   }
 }

@@ -89,7 +89,7 @@ extension ModeDefinition {
   }
   func edge(_ model: ModelAt) -> EdgeContent? { nil }
   var hasRingButtons: Bool { false }
-  func title(_ model: ModelAt) -> String { model.mode.rawValue }
+  func title(_ model: ModelAt) -> String { model.mode.title.text }
   func isRunning(_ model: Model) -> Bool { state(model) == .running }
   func transcript(_ model: ModelAt, at sample: ClockSample) -> String {
     readout(model).text(at: sample)

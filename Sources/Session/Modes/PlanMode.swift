@@ -30,11 +30,14 @@ struct PlanMode: ModeDefinition {
         rim: .steps(
           run.plan.parts(atMost: 48).map { DialRim.StepArc(start: $0, kind: $1) },
           done: .part(run.progress, of: run.plan.length)),
-        above: run.step.name, below: course(run)))
+        above: run.step.label.text, below: course(run)))
   }
 
   private func course(_ run: PlanRun) -> [String] {
-    let next = run.isOver ? "over" : run.nextStep.map { "next: \($0.name)" } ?? "last step"
+    // TRANSLATORS: On the dial, below the name of a step; short.
+    let next =
+      run.isOver
+      ? trc("plan", "over") : run.nextStep.map { tr("next: {0}", $0.label) } ?? tr("last step")
     return run.plan.rounds > 1 ? [round(run), next] : [next]
   }
 
@@ -50,15 +53,16 @@ struct PlanMode: ModeDefinition {
   func list(_ model: ModelAt, rows positions: Range<Int>) -> ListContent {
     let run = model.shownPlan
     return ListContent(
-      title: "Steps",
+      // TRANSLATORS: The name of a list, which a screen reader reads.
+      title: tr("Steps"),
       rows: positions.map { position in
         let step = run.plan.step(at: position)
         let kind = run.plan.kind(at: position)
         guard position != run.position else {
-          return ListContent.Row(label: step.name, kind: .present, step: kind)
+          return ListContent.Row(label: step.label.text, kind: .present, step: kind)
         }
         return ListContent.Row(
-          label: step.name, time: TimeFormat.length(step.length),
+          label: step.label.text, time: TimeFormat.length(step.length),
           kind: position < run.position ? .done : .plain, step: kind)
       }, running: .remaining(run.remaining))
   }
@@ -78,19 +82,23 @@ struct PlanMode: ModeDefinition {
     let run = model.planRun
     return [
       run.state == .stopped
-        ? ButtonContent(.planBackOrReset, "Reset", does: .reset)
-        : ButtonContent(.planBackOrReset, "Back", does: .back),
-      ButtonContent(.planSkip, "Skip", does: .skip),
+        ? ButtonContent(.planBackOrReset, trc("button", "Reset"), does: .reset)
+        : ButtonContent(.planBackOrReset, trc("button", "Back"), does: .back),
+      // TRANSLATORS: The button that goes to the next step of a plan; Back goes to the one before.
+      ButtonContent(.planSkip, trc("button", "Skip"), does: .skip),
       .toggle(.planStartStop, stops: run.isRunning && !run.isWaiting),
     ]
   }
 
   func title(_ model: ModelAt) -> String {
     let run = model.planRun
-    let name = run.plan.rounds > 1 ? "\(run.step.name) \(round(run))" : run.step.name
+    let step = run.step.label.text
+    let name = run.plan.rounds > 1 ? "\(step) \(round(run))" : step
     switch run.state {
-    case .reset: return "plan"
-    case .running: return run.isOver ? "plan is over" : run.isWaiting ? "\(name) is over" : name
+    case .reset: return model.mode.title.text
+    // TRANSLATORS: Titles of the window; {0} is the name of a step.
+    case .running where run.isOver: return tr("plan is over")
+    case .running: return run.isWaiting ? tr("{0} is over", name) : name
     case .stopped: return "\(TimeFormat.remaining(run.remaining.value(at: run.anchor))) \(name)"
     }
   }

@@ -23,9 +23,10 @@ struct StopwatchMode: ModeDefinition {
   func buttons(_ model: ModelAt) -> [ButtonContent] {
     let stopwatch = model.stopwatch
     return [
+      // TRANSLATORS: Captions of buttons, at most nine letters: Reset sets the time back to zero, Lap takes a lap.
       stopwatch.state == .stopped
-        ? ButtonContent(.lapOrReset, "Reset", does: .reset)
-        : ButtonContent(.lapOrReset, "Lap", does: .lap),
+        ? ButtonContent(.lapOrReset, trc("button", "Reset"), does: .reset)
+        : ButtonContent(.lapOrReset, trc("button", "Lap"), does: .lap),
       .toggle(.startStop, stops: stopwatch.isRunning),
     ]
   }
@@ -34,9 +35,10 @@ struct StopwatchMode: ModeDefinition {
 
   func title(_ model: ModelAt) -> String {
     switch model.stopwatch.state {
-    case .running: "running"
+    // TRANSLATORS: The title of the window while the stopwatch runs.
+    case .running: trc("window title", "running")
     case .stopped: TimeFormat.elapsed(model.stopwatch.elapsedAtAnchor)
-    case .reset: "stopwatch"
+    case .reset: model.mode.title.text
     }
   }
 
@@ -111,7 +113,8 @@ struct StopwatchMode: ModeDefinition {
     guard model.stopwatch.laps.setName(name, of: number) else { return false }
     let kept = model.stopwatch.laps.namesByNumber[number] ?? ""
     if kept != name {
-      model.notice = Notice(text: "Lap \(number) is named \(kept.quoted)", since: now)
+      // TRANSLATORS: {0} is a number; {1} is a name in quotes that was shortened.
+      model.notice = Notice(phrase: mark("Lap {0} is named {1}", number, kept.quoted), since: now)
     }
     return true
   }
@@ -123,7 +126,8 @@ extension ListContent {
     let laps = stopwatch.laps
     let (shortest, longest) = (laps.shortestNumber, laps.longestNumber)
     return ListContent(
-      title: "Laps",
+      // TRANSLATORS: The name of a list, which a screen reader reads.
+      title: tr("Laps"),
       rows: rows.map { row in
         guard row > 0 else { return Row(label: "\(laps.count + 1)", kind: .running) }
         let lap = laps[laps.count - row]

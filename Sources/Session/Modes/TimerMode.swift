@@ -1,4 +1,5 @@
 import Timekeeping
+import Wording
 
 struct TimerMode: ModeDefinition {
   func defaultParts(_ model: Model) -> Set<Part> { [.digits, .rings, .dial, .buttons] }
@@ -37,23 +38,27 @@ struct TimerMode: ModeDefinition {
 
   /// What can be done in each state, and nothing else.
   func buttons(_ model: ModelAt) -> [ButtonContent] {
-    let longer = ButtonContent(.timerLonger, "+1 min", does: .step(1))
+    // TRANSLATORS: Adds minutes to the timer, or takes them away: a button, at most eight letters, or an entry of a menu.
+    let longer = ButtonContent(.timerLonger, tr("+{0} min", 1), does: .step(1))
     let (isRunning, isOver) = (model.timer.isRunning, model.timer.isOver(at: model.now))
     let toggle = ButtonContent.toggle(.timerStartStop, stops: isRunning)
     if isOver {
-      return [longer, ButtonContent(.timerStartStop, "Done", does: .reset, kind: .stop)]
+      // TRANSLATORS: The button of a timer that is over.
+      let done = trc("button", "Done")
+      return [longer, ButtonContent(.timerStartStop, done, does: .reset, kind: .stop)]
     }
     if isRunning { return [longer, toggle] }
     return model.timer.state == .stopped
-      ? [ButtonContent(.timerReset, "Reset", does: .reset), longer.optional, toggle]
-      : [ButtonContent(.timerShorter, "−1 min", does: .step(-1)).optional, longer, toggle]
+      ? [ButtonContent(.timerReset, trc("button", "Reset"), does: .reset), longer.optional, toggle]
+      : [ButtonContent(.timerShorter, tr("−{0} min", 1), does: .step(-1)).optional, longer, toggle]
   }
 
   func title(_ model: ModelAt) -> String {
     switch model.timer.state {
-    case .running: model.alarmState.isTimerOver ? "timer over" : "timer running"
+    // TRANSLATORS: The title of the window.
+    case .running: model.alarmState.isTimerOver ? tr("timer over") : tr("timer running")
     case .stopped: TimeFormat.remaining(model.timer.remainingAtAnchor)
-    case .reset: "timer"
+    case .reset: model.mode.title.text
     }
   }
 

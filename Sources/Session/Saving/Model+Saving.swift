@@ -24,6 +24,7 @@ extension Model {
     stopwatch = coder.stopwatch(stopwatch, of: session.number)
     (timer, recentTimers, planRun, alarmState) = coder.code(
       timer, recentTimers, planRun, alarmState)
+    if coder.format < 3 { alarmState.nameSteps(of: planRun) }
     if coder.format < 2 {
       rings.replace(by: remembered.rings ?? configured.rings ?? rings.all)
       history = UndoHistory(namingRings: coder.code([]), of: rings)
@@ -168,7 +169,22 @@ extension Alarm: Listable {
   static var blank: Alarm { Alarm(source: .timer, end: .zero, length: .zero) }
 
   func coded(by coder: inout StateCoder) -> Alarm {
-    coder.code(source, end, length, words, isInsistent, announced, as: Alarm.init)
+    guard coder.format < 3 else {
+      return coder.code(source, end, length, step, isInsistent, announced, as: Alarm.init)
+    }
+    return coder.code(source, end, length, "", isInsistent, announced) {
+      source, end, length, _, isInsistent, announced in
+      Alarm(
+        source: source, end: end, length: length, isInsistent: isInsistent, announced: announced)
+    }
+  }
+}
+
+extension StepEnd: Listable {
+  static var blank: StepEnd { StepEnd(name: "", next: nil, waits: false) }
+
+  func coded(by coder: inout StateCoder) -> StepEnd {
+    coder.code(name, next, waits, as: StepEnd.init)
   }
 }
 

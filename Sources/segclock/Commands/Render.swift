@@ -103,6 +103,7 @@ struct Render: ParsableCommand {
   }
 
   mutating func run() throws {
+    UserLanguage.choose()
     // A picture has no state to read or save, so --no-state is never wrong.
     if let option = parent.settingsOfWindow.given.first(where: {
       $0.name != "no-state" && ($0.name != "fps" || film == nil)

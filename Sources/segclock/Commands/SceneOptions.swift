@@ -58,7 +58,8 @@ func readLines(of path: String, for option: String, _ take: (String) throws -> V
         try take(text)
       } catch let error as TextError {
         let name = path == "-" ? "standard input" : path
-        throw FileError(path: "\(name), line \(number)", reason: error.description)
+        throw FileError(
+          path: "\(name), line \(number)", reason: Phrase(verbatim: error.description))
       }
     }
   } catch let error as FileError {

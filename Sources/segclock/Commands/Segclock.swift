@@ -79,6 +79,7 @@ struct Segclock: ParsableCommand {
       if !changes.isEmpty { try client.ask([OpenRequest.changeWord] + changes) }
       return .success
     }
+    UserLanguage.choose()
     return try App.run(settings, control)
   }
 

@@ -31,7 +31,7 @@ extension ControlService {
       let problem = TextError("there is no session \(number); segclock history lists them")
       return .end(.misused, problem.description)
     case .success(let past?):
-      var refusal: String?
+      var refusal: Phrase?
       app.update { kept in
         kept.change(at: app.time.now) {
           refusal = $0.takeUp(number, past, on: app.configuration.axis)
@@ -39,17 +39,20 @@ extension ControlService {
         return true
       }
       guard let refusal else { return call.replyWhenSaved() }
-      return .refused(refusal.prefix(1).lowercased() + refusal.dropFirst())
+      let words = refusal.english
+      return .refused(words.prefix(1).lowercased() + words.dropFirst())
     }
   }
 }
 
 extension Model {
-  mutating func takeUp(_ number: Int64, _ past: RecordedSession, on axis: TimeAxis) -> String? {
-    guard let end = past.end else { return "Session \(number) has no end to continue from" }
+  mutating func takeUp(_ number: Int64, _ past: RecordedSession, on axis: TimeAxis) -> Phrase? {
+    guard let end = past.end else {
+      return mark("Session {0} has no end to continue from", Int(number))
+    }
     let start = ClockReadings.now(axis).instant(ofWallTime: end.start)
     guard takeUp(number, start: start, total: end.total, laps: past.laps) else {
-      return "Session \(number) was not continued: the stopwatch runs"
+      return mark("Session {0} was not continued: the stopwatch runs", Int(number))
     }
     return nil
   }

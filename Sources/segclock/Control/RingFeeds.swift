@@ -1,5 +1,6 @@
 import Control
 import Session
+import Wording
 
 /// Which rings clients feed; a client feeds one at a time.
 struct RingFeeds {
@@ -33,6 +34,7 @@ extension App {
     guard let fed = kept.pending.rings[ring], case .fed(let turns, isOver: false) = fed.source
     else { return }
     perform(.setRing(ring, .fed(turns, isOver: true)))
-    perform(.announce("\(fed.name): the input is over"))
+    // TRANSLATORS: {0} is the name of a ring that a program fed.
+    perform(.announce(mark("{0}: the input is over", fed.label)))
   }
 }

@@ -6,6 +6,7 @@ import Session
 import Settings
 import Timekeeping
 import Windowing
+import Wording
 
 // Turns events of the window into commands.
 
@@ -28,7 +29,9 @@ extension App {
     case .globalKeyPressed(let chord, let time, let isRepeat):
       handleGlobalKey(chord, at: time, isRepeat: isRepeat)
     case .globalKeysFailed(let taken, let missing): reportGlobalKeys(taken: taken, missing: missing)
-    case .inputMethodFailed: report(["The input method does not answer; keys type without it"])
+    case .inputMethodFailed:
+      let problem = mark("The input method does not answer; keys type without it")
+      report([problem.english], notice: problem)
     case .pointerMoved(let position, let isDown): movePointer(to: position, isDown: isDown)
     case .pointerLeft: _ = view.withPointer { pointer, _ in pointer.move(to: nil) }
     case .pointerPressed(let press): pressPointer(press)
@@ -48,7 +51,7 @@ extension App {
       closeMenu()
       view.isFullScreen = isFull
     case .aboveChanged(let isAbove): record(isAbove: isAbove)
-    case .aboveRefused: perform(.announce("Always on top is not supported here"))
+    case .aboveRefused: perform(.announce(mark("Always on top is not supported here")))
     case .desktopChanged: applyDesktopAppearance()
     case .surroundingsKnown:
       if !globalKeys.keys.isEmpty { globalKeys.bind() }

@@ -3,6 +3,7 @@ import Scene
 import Session
 import Timekeeping
 import Windowing
+import Wording
 
 // Keys and typed text.
 
@@ -58,14 +59,32 @@ extension App {
 
   func reportGlobalKeys(taken: [Chord], missing: [Chord]) {
     globalKeys.fail(taken + missing)
-    let words = globalKeys.keys.compactMap { key in
+    let problems = globalKeys.keys.compactMap { key in
       taken.contains(key.chord)
         ? "\(key.action.name): another program has the key \(key.chord)"
         : missing.contains(key.chord)
           ? "\(key.action.name): no key of this keyboard gives \(key.chord)" : nil
     }
-    let more = words.count > 1 ? ", and \(words.count - 1) more" : ""
-    report(words, notice: words.first.map { $0 + more })
+    let failed = globalKeys.keys.filter { (taken + missing).contains($0.chord) }
+    report(
+      problems,
+      notice: failed.first.map {
+        notice(of: $0, isTaken: taken.contains($0.chord), failed.count - 1)
+      })
+  }
+
+  /// Names the first of the keys that do not work, and how many `others` there are.
+  private func notice(of key: GlobalKey, isTaken: Bool, _ others: Int) -> Phrase {
+    let (title, label) = (key.action.title, key.chord.label)
+    // TRANSLATORS: {0} is what a key does, as in Next mode, and {1} the key; {2} is a number of further keys.
+    switch (isTaken, others) {
+    case (true, 0): return mark("{0}: another program has the key {1}", title, label)
+    case (false, 0): return mark("{0}: no key of this keyboard gives {1}", title, label)
+    case (true, _):
+      return mark("{0}: another program has the key {1}, and {2} more", title, label, others)
+    case (false, _):
+      return mark("{0}: no key of this keyboard gives {1}, and {2} more", title, label, others)
+    }
   }
 }
 

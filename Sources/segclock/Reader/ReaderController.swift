@@ -4,6 +4,7 @@ import Geometry
 import Scene
 import Session
 import Timekeeping
+import Wording
 
 /// The window as a screen reader has it. Nothing is made before a reader asks.
 final class ReaderController: AccessibleWindow {
@@ -55,7 +56,8 @@ final class ReaderController: AccessibleWindow {
       width: Int32(clamping: window.width), height: Int32(clamping: window.height))
     frame.actions = actions.map { action in
       AccessibleAction(
-        action.name, action.title, keys: action.keys.map { ";;\($0)" }.joined(separator: ";"))
+        action.name, action.title.text,
+        keys: action.keys.map { ";;\($0.label)" }.joined(separator: ";"))
     }
     frame.children = ReaderTree.nodes(of: elements, entry, at: sample)
     if let menu = app.menu {
@@ -89,12 +91,13 @@ final class ReaderController: AccessibleWindow {
     let laps = model.mode == .stopwatch ? model.stopwatch.laps.count : 0
     let step = elements.first { $0.role == .row && $0.states.contains(.selected) }
     return [
-      "\(model.mode.rawValue) \(model.state.rawValue)",
-      laps > 0 ? "Lap \(laps)" : "",
+      model.mode.announcement(of: model.state).text,
+      // TRANSLATORS: A screen reader says this of a new lap.
+      laps > 0 ? tr("Lap {0}", laps) : "",
       model.mode == .plan ? step?.name ?? "" : "",
-      model.openAlarms.map(\.title).joined(separator: ", "),
+      model.openAlarms.map(\.title.text).joined(separator: ", "),
       now.message?.text ?? "",
-      model.entry?.problem ?? "",
+      model.entry?.problem?.text ?? "",
     ]
   }
 

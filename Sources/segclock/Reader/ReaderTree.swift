@@ -3,6 +3,7 @@ import Geometry
 import Scene
 import Session
 import Timekeeping
+import Wording
 
 /// The elements as a reader's nodes.
 enum ReaderTree {
@@ -28,7 +29,7 @@ enum ReaderTree {
       if let index = nodes.firstIndex(where: { $0.id == parent }) {
         nodes[index].children.append(node)
       } else if parent == modes {
-        var tabs = AccessibleNode(modes, .pageTabList, "Modes")
+        var tabs = AccessibleNode(modes, .pageTabList, tr("Modes"))
         (tabs.box, tabs.children) = (node.box, [node])
         nodes.append(tabs)
       } else {
@@ -100,18 +101,18 @@ enum ReaderTree {
     node.box = AccessibleBox(element.area.box.offset(dx: offset.x, dy: offset.y))
     node.changesWithTime = element.value.changesWithTime
     switch element.role {
-    case .time: (node.name, node.details) = (SpokenTime.words(of: value), element.name)
+    case .time: (node.name, node.details) = (SpokenTime.words(of: value).text, element.name)
     case .text, .row:
       node.name = [element.name, value].filter { !$0.isEmpty }.joined(separator: ", ")
     case .slider, .gauge: node.range = range(of: element, value, at: sample)
     case .entry:
       if let entry {
         node.text = AccessibleText(entry)
-        node.details = entry.problem ?? ""
+        node.details = entry.problem?.text ?? ""
       }
     default: break
     }
-    if node.name.isEmpty { node.name = node.role == .notification ? "Notice" : node.id }
+    if node.name.isEmpty { node.name = node.role == .notification ? tr("Notice") : node.id }
     node.actions = actions(of: element, keys: element.id.isMenuItem ? value : "")
     return node
   }
@@ -163,20 +164,29 @@ enum ReaderTree {
       // A turn of the rim is an hour.
       return AccessibleRange(
         value, in: min(0, value)...max(60, value), isSettable: element.setsTimer,
-        text: SpokenTime.words(of: text))
+        text: SpokenTime.words(of: text).text)
     default: return nil
     }
   }
 
   private static func actions(of element: Element, keys: String) -> [AccessibleAction] {
     switch element.role {
-    case .entry: [AccessibleAction("confirm", "Confirm"), AccessibleAction("cancel", "Cancel")]
-    case .menuItem: [AccessibleAction("choose", "Choose", keys: keys.isEmpty ? "" : ";;\(keys)")]
+    case .entry:
+      // TRANSLATORS: What a screen reader can do with a part of the window; verbs.
+      [
+        AccessibleAction("confirm", trc("action", "Confirm")),
+        AccessibleAction("cancel", trc("action", "Cancel")),
+      ]
+    case .menuItem:
+      [
+        AccessibleAction(
+          "choose", trc("action", "Choose"), keys: keys.isEmpty ? "" : ";;\(keys)")
+      ]
     case .slider,
       .gauge where element.command != nil:
-      [AccessibleAction("select", "Select")]
-    case .row where element.command != nil: [AccessibleAction("name", "Name")]
-    case .button, .tab, .glyph: [AccessibleAction("press", "Press")]
+      [AccessibleAction("select", trc("action", "Select"))]
+    case .row where element.command != nil: [AccessibleAction("name", trc("action", "Name"))]
+    case .button, .tab, .glyph: [AccessibleAction("press", trc("action", "Press"))]
     default: []
     }
   }

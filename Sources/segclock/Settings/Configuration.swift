@@ -146,7 +146,7 @@ extension Configuration {
     var model = ModelSettings()
     model.targetLap = settings.targetLap
     model.ghost = settings.ghost
-    model.clock = ClockStyle(ofLocale: "") ?? ClockStyle()
+    model.clock = UserLanguage.clock
     model.themes = themes.names
     model.digits = settings.digits
     model.bindings = KeyRow.standard(with: settings.keys)

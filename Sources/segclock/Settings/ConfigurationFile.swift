@@ -65,7 +65,7 @@ struct ConfigurationFile {
     case .failure(let error) where error.code == ENOENT && !isNamed: settings = ProgramSettings()
     case .failure(let error):
       let isPlain = ![EINVAL, ENXIO].contains(error.code)
-      let problem = isPlain ? error : FileError(path: path, reason: "not a plain file")
+      let problem = isPlain ? error : FileError(path: path, reason: mark("not a plain file"))
       unreadable = problem.description
     case .success(let bytes):
       read = SettingsFile(bytes, themes: others)

@@ -18,11 +18,8 @@ extension App {
     let before = configuration
     guard configuration.refresh() else { return }
     // The notice of a mistake ends with it.
-    let notice = before.faults.joined(separator: "; ")
-    if configuration.faults.isEmpty, kept.pending.notice?.text == notice {
-      perform(.announce("", for: .zero))
-    }
-    report(configuration.faults)
+    if configuration.faults.isEmpty { perform(.endNotice(about: .configuration)) }
+    reportFaults()
     guard configuration.fileSettings != before.fileSettings else { return }
     let (old, new) = (before.settings, configuration.settings)
     applyToPicture()
@@ -40,6 +37,9 @@ extension App {
     resize(from: old, to: new)
     applyWindowStates(from: before, to: configuration)
   }
+
+  /// Mistakes read as in the file, whose words are English.
+  func reportFaults() { report(configuration.faults, about: .configuration) }
 
   /// Does what the options of another start ask of this window.
   func adopt(_ options: [String], at instant: Instant) throws(TextError) {

@@ -9,6 +9,7 @@ import Settings
 import Storage
 import Timekeeping
 import Windowing
+import Wording
 
 // The menu has the keys and the pointer until it closes. A choice in it acts like a key. If the window is too small for
 // the help, the help opens in the same popup; any key or click closes it.
@@ -100,7 +101,7 @@ extension App {
     let help = isHelp ? view.help(of: model, inPopup: space.room.rect.size) : nil
     let place = help.map { space.place($0.size, at: anchor, isCentered: true) } ?? menu.place
     guard let popup = window.openPopup(at: place, background: theme.background, time: time) else {
-      return perform(.announce("Another program has grabbed the keyboard or the pointer"))
+      return perform(.announce(mark("Another program has grabbed the keyboard or the pointer")))
     }
     self.menu = OpenMenu(isHelp ? nil : menu, help, on: popup)
     view.withPointer { pointer, _ in pointer.release() }

@@ -4,6 +4,7 @@ import Settings
 import Storage
 import Timekeeping
 import Windowing
+import Wording
 
 // Commands of the window.
 
@@ -27,7 +28,8 @@ extension App {
     case .copy:
       let text = kept.pending.asOf(instant).transcript(wall: self.time.read().wall)
       let isCopied = window.copy(text)
-      perform(.announce(isCopied ? "Copied" : "Could not copy to the clipboard"), at: instant)
+      perform(
+        .announce(isCopied ? mark("Copied") : mark("Could not copy to the clipboard")), at: instant)
     case .leave: leavable(in: kept.pending.asOf(instant)).first?(instant)
     case .quit: exitCode = .success
     }
@@ -63,7 +65,7 @@ extension App {
   func record(isAbove: Bool) {
     guard isAbove != self.isAbove else { return }
     self.isAbove = isAbove
-    perform(.announce(isAbove ? "Always on top" : "No longer on top"))
+    perform(.announce(isAbove ? mark("Always on top") : mark("No longer on top")))
   }
 
   private func setClickThrough(_ isOn: Bool, at instant: Instant) {
@@ -71,17 +73,17 @@ extension App {
     let isDone = window.setClickThrough(isOn)
     if isOn, !isDone {
       _ = window.setClickThrough(false)
-      return perform(.announce("This display cannot let clicks through"), at: instant)
+      return perform(.announce(mark("This display cannot let clicks through")), at: instant)
     }
     isClickThrough = isOn
-    guard isOn else { return perform(.announce("Click-through off"), at: instant) }
+    guard isOn else { return perform(.announce(mark("Click-through off")), at: instant) }
     // The key X needs the focus, which no click gives.
     let name = configuration.run.name
     let widget = name == StateFolder.defaultName ? "" : " --name \(name)"
+    let command = "segclock ctl\(widget) click-through off"
+    // TRANSLATORS: {0} is a command for a terminal; "it" is that clicks go through the window.
     perform(
-      .announce(
-        "segclock ctl\(widget) click-through off ends it", for: Notice.problemLifetime), at: instant
-    )
+      .announce(mark("{0} ends it", command), for: Notice.problemLifetime), at: instant)
   }
 
   /// Moves the keyboard focus, or removes it. A ring that has it stays selected.

@@ -92,7 +92,7 @@ private func checkShown(_ model: ModelAt) {
     let turns = model.value(of: ring.source).turns(at: reading)
     check(turns.isFinite && abs(turns) <= 1e6, "\(ring) shows \(turns)")
   }
-  for alarm in model.alarmState.queue { checkSafe(alarm.words(at: model.now)) }
+  for alarm in model.alarmState.queue { checkSafe(alarm.words(at: model.now).text) }
   let sources = model.alarmState.queue.map(\.source)
   check(Set(sources).count == sources.count, "two alarms of a source: \(sources)")
 }

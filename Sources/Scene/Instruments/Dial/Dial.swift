@@ -3,6 +3,7 @@ import DisplayLists
 import Geometry
 import Session
 import Timekeeping
+import Wording
 
 struct Dial: Instrument {
   /// The step of slow motion, in device pixels: too small to be visible.
@@ -315,17 +316,18 @@ struct Dial: Instrument {
     guard let layout, let input else { return [] }
     var elements = [
       Element(
-        .dial, .image, "Dial", in: .disc(center: layout.center, radius: layout.diameter / 2))
+        // TRANSLATORS: Names of parts of the window, which a screen reader reads.
+        .dial, .image, tr("Dial"), in: .disc(center: layout.center, radius: layout.diameter / 2))
     ]
     switch input {
     case .seconds(let shown):
       if layout.hasMini, shown.face != .plan {
         let radius = layout.miniDiameter * DialLayout.miniRim / 2
         let area = Element.Area.disc(center: layout.miniCenter, radius: radius)
-        elements.append(Element(.minuteDial, .image, "Minutes", in: area))
+        elements.append(Element(.minuteDial, .image, tr("Minutes"), in: area))
       }
       if shown.isSetByHand, case .scale(let scale) = shown.face {
-        var rim = Element(.rim, .slider, "Timer", in: layout.rim)
+        var rim = Element(.rim, .slider, tr("Timer"), in: layout.rim)
         rim.value = .time(shown.readout)
         rim.action = .rim(
           RimTarget(
@@ -337,7 +339,7 @@ struct Dial: Instrument {
     case .timeOfDay(let style):
       let line = layout.dateLines(at: datePlace.side, count: city == nil ? 1 : 2)[0]
       if layout.isLegible(line.height * DialLayout.dateFraction) {
-        var date = Element(.readout, .text, "Date", in: .box(line))
+        var date = Element(.readout, .text, tr("Date"), in: .box(line))
         date.value = .date(style.words)
         elements.append(date)
       }

@@ -2,6 +2,7 @@ import DisplayLists
 import Geometry
 import Session
 import Timekeeping
+import Wording
 
 /// The readout, the running lap and the words of the mode, below the centre.
 ///
@@ -59,7 +60,8 @@ struct SecondsTexts {
       main = figures(in: dial.readout, theme.lapText).map { (.lap, $0) }
     }
     if let number = shown.lapNumber {
-      let name = "LAP \(number)"
+      // TRANSLATORS: The number of the running lap, on the dial; at most eight letters, in capitals where a language has them.
+      let name = tr("LAP {0}", number)
       excess = dial.text(
         in: isAlone ? dial.caption : dial.lapReadout, size: isAlone ? captionSize : size,
         isTabular: true, color: theme.worst, theme: theme)
@@ -96,7 +98,7 @@ struct SecondsTexts {
   /// The readout, if it is shown.
   var element: Element? {
     guard case .readout? = main?.content, let frame = main?.run.frame else { return nil }
-    var element = Element(.readout, .time, "Readout", in: .box(frame))
+    var element = Element(.readout, .time, tr("Readout"), in: .box(frame))
     element.value = .time(value)
     return element
   }

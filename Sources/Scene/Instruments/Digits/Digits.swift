@@ -194,7 +194,7 @@ struct Digits: Instrument {
     }
     let boxes = glyphs.map(\.area.box)
     var display = Element(
-      .display, isTyped ? .entry : .time, input.mode.rawValue,
+      .display, isTyped ? .entry : .time, input.mode.title.text,
       in: .box(boxes.dropFirst().reduce(boxes.first ?? .zero) { $0.union($1) }))
     display.value = .time(input.readout)
     return [display] + glyphs

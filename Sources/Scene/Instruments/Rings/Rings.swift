@@ -2,6 +2,7 @@ import DisplayLists
 import Geometry
 package import Session
 import Timekeeping
+import Wording
 
 struct Rings: Instrument {
   private struct Entry: Equatable {
@@ -60,6 +61,7 @@ struct Rings: Instrument {
   /// How far this shadow reaches, by the radius of the rings: over the gaps beside the ring and onto
   /// its neighbours.
   private static let liftReach = 0.12
+  private var labels = RingLabels()
   /// The space between a name and the value in its line, in ems.
   private static let valueGap = 0.4
 
@@ -97,6 +99,7 @@ struct Rings: Instrument {
   }
 
   private mutating func prepare(_ placement: RingLayout.Placement, on panel: Panel) {
+    labels = RingLabels()
     let theme = panel.theme
     var swatches: [Mark] = []
     while arcs.count < entries.count { arcs.append(Arc()) }
@@ -227,8 +230,8 @@ struct Rings: Instrument {
       }
       guard let name = arcs[index].name, var percent = arcs[index].percent else { continue }
       frame.append(name)
-      percent.string =
-        entry.value.text(at: moment.reading.wall, entry.halves) ?? RingModel.percent(progress)
+      percent.string = labels.text(
+        of: entry.value, turns: progress, at: moment.reading.wall, entry.halves)
       frame.append(.text(percent))
     }
     // Above all rings: the light falls on the neighbours, too.
@@ -265,7 +268,7 @@ struct Rings: Instrument {
     guard let placement, let outer = placement.circles.first, let inner = placement.circles.last
     else { return [] }
     var all = Element(
-      .rings, .group, "Rings",
+      .rings, .group, tr("Rings"),
       in: .ring(
         center: outer.center, radius: outer.radius,
         thickness: outer.radius - inner.radius + inner.thickness))
@@ -293,21 +296,13 @@ struct Rings: Instrument {
         name.action = .ring(target)
       }
       if entry.selection != nil {
-        (name.role, name.name, name.value) = (.entry, "Name of \(ring.name)", .text(entry.name))
+        (name.role, name.name, name.value) = (
+          .entry, tr("Name of {0}", ring.name), .text(entry.name)
+        )
       }
       return name
     }
     return [all] + rings + names
-  }
-}
-
-extension RingValue {
-  /// Nil for rings that do not follow the clock; `halves` for an hour from 1 to 12.
-  func text(at wall: WallClock, _ halves: CalendarWords?) -> String? {
-    guard case .timeOfDay(let turn, _) = self else { return nil }
-    if turn == 60 { return "\(wall.second) s" }
-    if turn == 3600 { return "\(wall.minute) min" }
-    return halves.map { "\(wall.hour12) \($0.half(wall))" } ?? "\(wall.hour) h"
   }
 }
 
