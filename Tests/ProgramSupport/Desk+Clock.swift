@@ -5,7 +5,7 @@
 extension Desk {
   /// Stops the program's clock, at rest or while a wait of at most a second is under way.
   package func holdClock() throws {
-    faults.hold()
+    if faults.now.is_held == 0 { faults.hold() }
     // A wait that is under way still ends by the real clock; its deadline was noted as a past one.
     try connection.wait(until: "the program to wait by the stopped clock") {
       let now = faults.now
@@ -79,6 +79,31 @@ extension Desk {
       picture = next
     }
     return picture
+  }
+
+  /// Does `body` on the stopped clock, once that went on by `seconds`, and expects it to take no more than some frames: so
+  /// the program waits for nobody else meanwhile, however busy the machine is.
+  package func withinSomeFrames(after seconds: Double = 0, _ body: () throws -> Void) throws {
+    try holdClock()
+    defer { releaseClock() }
+    faults.advance(to: faults.now.held_monotonic + Int64(seconds * 1e9))
+    let start = faults.now.held_monotonic
+    try body()
+    let passed = faults.now.held_monotonic - start
+    guard passed <= Desk.someFrames else { throw Failure("it took \(passed) ns") }
+  }
+
+  /// Of a display, in nanoseconds: less than any other program is waited for.
+  private static let someFrames: Int64 = 300_000_000
+
+  /// Steps until the title begins like this.
+  package func step(untilTitle prefix: String) throws {
+    while !title.hasPrefix(prefix) {
+      try step()
+      // What the step has done may still be on its way through the server.
+      let deadline = Deadline(seconds: 0.5)
+      try connection.wait(until: "the title") { title.hasPrefix(prefix) || deadline.isPast }
+    }
   }
 
   /// Steps; gives the picture then, which may be the same as `last`; nil at rest.

@@ -86,10 +86,9 @@ extension Displays {
     }
 
     @Test func aDaemonThatHangsDelaysNothing() throws {
-      let (desk, daemon) = try Desk.ringing()
-      let call = try daemon.nextCall(Deadline(seconds: 10))
-      try desk.expectMotion()
-      try desk.press("Up", "timer running")
+      let (desk, daemon) = try Desk.ringing(["--present", "put"], seconds: 60)
+      try desk.expectPromptTimer(endingIn: 60)
+      let call = try daemon.nextCall()
       // What is not wanted any more is taken away as soon as that can be done.
       daemon.answer(call, "u", [.number(5)])
       try daemon.expectClosed(5, by: call.sender)
@@ -100,8 +99,8 @@ extension Displays {
       "the bus's end",
     ])
     func aDaemonThatTalksNonsenseDelaysNothing(answer: String) throws {
-      let (desk, daemon) = try Desk.ringing()
-      let call = try daemon.nextCall(Deadline(seconds: 10))
+      let (desk, daemon) = try Desk.ringing(["--present", "put"])
+      let call = try daemon.nextCall()
       switch answer {
       case "nothing": daemon.answer(call, "", [])
       case "a text": daemon.answer(call, "s", [.text("42")])
@@ -116,14 +115,13 @@ extension Displays {
         daemon.answer(call, "u", [.number(42)])
         desk.bus?.crash()
       }
-      try desk.expectMotion()
-      try desk.press("Up", "timer running")
+      try desk.expectPromptTimer()
     }
 
     @Test(arguments: ["no bus", "nonsense", "a file", "a mute", "a frozen bus", "a dead bus"])
     func withoutABusEverythingElseGoesOn(kind: String) throws {
       let desk = try Desk(
-        Desk.look + ["--timer", "1"], options: ["--at-end", "echo over"],
+        Desk.look + ["--timer", "1m"], options: ["--at-end", "echo over", "--present", "put"],
         hasBus: kind.hasSuffix(" bus") && kind != "no bus", isOpen: false)
       var mute: Int32 = -1
       defer { if mute >= 0 { close(mute) } }
@@ -142,9 +140,8 @@ extension Displays {
       try desk.open()
       if kind == "a frozen bus" { desk.bus?.freeze() }
       if kind == "a dead bus" { desk.bus?.crash() }
-      try desk.press("space", "timer over")
-      try desk.expectMotion()
-      try desk.press("Up", "timer running")
+      try desk.press("space", "timer running")
+      try desk.expectPromptTimer(endingIn: 60)
       try desk.quit()
       #expect(desk.program.standardOutput == "over\n")
       #expect(

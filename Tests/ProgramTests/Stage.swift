@@ -47,6 +47,17 @@ extension Desk {
     return (desk, daemon)
   }
 
+  /// Expects the timer, which ends in `seconds`, to be over and to go on by a key within some frames.
+  func expectPromptTimer(endingIn seconds: Double = 0) throws {
+    try withinSomeFrames(after: seconds) {
+      try step(untilTitle: "timer over")
+      let last = try picture()
+      try step(until: "another picture") { $0 != last }
+      try keyboard.tap("Up")
+      try step(untilTitle: "timer running")
+    }
+  }
+
   /// Waits until the window asks for attention, or no longer does, also by the hint of a window manager.
   func awaitUrgency(_ isUrgent: Bool = true, isManaged: Bool = false) throws {
     try wait(until: "the hint to be \(isUrgent)") {
