@@ -21,13 +21,12 @@ extension Displays {
 
     /// Waits for the menu of `model`, by default of a fresh window.
     func awaitMenu(
-      on desk: Desk, _ model: Model = .fresh("flat-light"),
-      in status: WindowStatus = OpenMenu.status, scale: Double = 1, byKey: Bool = true
+      on desk: Desk, _ model: Model = .fresh("flat-light"), scale: Double = 1, byKey: Bool = true
     ) throws -> OpenMenu {
       let window = try desk.connection.wait(for: "the menu") { self.window(on: desk) }
       try desk.wait(until: "the menu's rows") { desk.connection.isPainted(window) }
       let place = try #require(desk.connection.geometry(of: window))
-      return OpenMenu(desk, window, place, model, status, scale: scale, byKey: byKey)
+      return OpenMenu(desk, window, place, model, scale: scale, byKey: byKey)
     }
 
     func awaitNoMenu(on desk: Desk) throws {
@@ -281,59 +280,6 @@ extension Displays {
       try desk.awaitPicture(desk.fresh, "nothing done")
     }
 
-    /// Chooses each row in turn, then finds the menu to be that of a model with the same changes.
-    @Test func everyRowDoesWhatItSays() throws {
-      // The help has room in the window.
-      let desk = try Desk(["--theme", "neon", "--size", "520x320"])
-      var model = Model.fresh("neon")
-      var status = OpenMenu.status
-      var (chosen, missing) = (0, 0)
-      for path in MenuContent(model.asOf(.zero), in: status).leaves {
-        try desk.keyboard.tap("Menu")
-        let menu = try awaitMenu(on: desk, model, in: status)
-        try menu.see("the menu before \(path)")
-        for row in path.dropLast() {
-          try menu.select(row)
-          try menu.tap("Right", .right)
-        }
-        let row = path[path.count - 1]
-        // What a ring can follow depends on the mode that a row before has chosen.
-        guard menu.entries.indices.contains(row) else {
-          missing += 1
-          for _ in path { try desk.keyboard.tap("Escape") }
-          try awaitNoMenu(on: desk)
-          continue
-        }
-        let entry = menu.entries[row]
-        guard entry.isEnabled, case .perform(let command) = entry.choice, command != .window(.quit),
-          command != .window(.toggleFullScreen)
-        else {
-          try menu.see("the level of \(entry.title)")
-          for _ in path { try desk.keyboard.tap("Escape") }
-          try awaitNoMenu(on: desk)
-          continue
-        }
-        try menu.select(row)
-        try menu.see(entry.title)
-        try desk.keyboard.tap("Return")
-        try awaitNoMenu(on: desk)
-        chosen += 1
-        switch command {
-        case .model(let command): _ = model.apply(command, at: .zero)
-        case .window(.setClickThrough): status.isClickThrough.toggle()
-        case .window: break
-        }
-        if model.entry != nil {
-          try desk.keyboard.tap("Escape")
-          _ = model.apply(.edit(.cancel), at: .zero)
-        }
-      }
-      #expect(status.isClickThrough && model.theme != .automatic && model.mode != .stopwatch)
-      #expect(chosen == 115 && missing == 9, "\(chosen) and \(missing)")
-      for key in ["Menu", "w", "f"] { try desk.keyboard.tap(key) }
-      try desk.awaitSize(1280, 800, "the whole screen")
-    }
-
     @Test func aSmallScreenHasAllOfIt() throws {
       let desk = try Desk(
         Desk.look + ["--size", "200x120"], screen: ["-screen", "0", "400x300x24"])
@@ -387,7 +333,7 @@ final class OpenMenu {
 
   init(
     _ desk: Desk, _ window: UInt, _ place: ProgramSupport.Connection.Geometry, _ model: Model,
-    _ status: WindowStatus, scale: Double, byKey: Bool
+    scale: Double, byKey: Bool
   ) {
     (self.desk, self.window, self.place) = (desk, window, place)
     theme = ThemeCatalog.builtIn.theme(named: model.shownTheme)
@@ -397,14 +343,11 @@ final class OpenMenu {
     let middle = (place.x + place.width / 2, place.y + place.height / 2)
     let (x, y) = byKey ? middle : (place.x, place.y)
     menu = Menu(
-      MenuContent(model.asOf(.zero), in: status), in: space,
+      MenuContent(model.asOf(.zero), in: WindowStatus(canScrollList: false)), in: space,
       at: Point(x: Double(x), y: Double(y)), byKey: byKey)
     // The button was let go.
     if !byKey { _ = menu.release(at: .zero) }
   }
-
-  /// That of a window that was just opened.
-  static let status = WindowStatus(canScrollList: false)
 
   var entries: [MenuContent.Entry] { menu.entries }
 
@@ -460,18 +403,5 @@ extension Model {
     var model = Model(theme: ThemeName(rawValue: theme) ?? .neumorphicLight)
     model.settings.themes = ThemeCatalog.builtIn.names
     return model
-  }
-}
-
-extension MenuContent {
-  /// The rows on the way to each row that does something.
-  fileprivate var leaves: [[Int]] {
-    entries.enumerated().flatMap { row, entry -> [[Int]] in
-      switch entry.choice {
-      case .back: []
-      case .perform: [[row]]
-      case .open(let inner): inner.leaves.map { [row] + $0 }
-      }
-    }
   }
 }
