@@ -6,7 +6,9 @@ extension Desk {
 
   package func ctl(_ words: [String]) throws {
     let result = try Program.run(["ctl"] + words, home: home)
-    guard result == (.exited(0), "", "") else { throw Failure("ctl \(words): \(result)") }
+    // On a busy machine the disk may be late, which is said.
+    let isLate = result == (.exited(75), "", "segclock: done, but not saved yet\n")
+    guard isLate || result == (.exited(0), "", "") else { throw Failure("ctl \(words): \(result)") }
   }
 
   /// Starts a `script` of the shell, in which the program is `$0`, without a display.

@@ -31,6 +31,20 @@ struct RingTextTests {
     }
   }
 
+  @Test("a sign adds to the value that a ring has, or takes from it; without one it is set")
+  func changes() throws {
+    for (text, old, turns) in [
+      ("+ 25 %", RingSource.manual(0.5), 0.75), ("-25", .manual(0.5), 0.25),
+      ("25%", .manual(0.5), 0.25), ("+1/4", .fed(0.5, isOver: false), 0.75),
+      ("-1/4", .fed(0.5, isOver: true), 0.25), ("+25%", .minute, 0.25),
+    ] {
+      #expect(try RingText.source(of: text, from: old) == .manual(turns), "\(text) from \(old)")
+    }
+    for text in ["+", "-", "+timer", "+-5"] {
+      #expect(throws: TextError.self, "\(text)") { try RingText.source(of: text, from: .day) }
+    }
+  }
+
   @Test("positions beyond X are refused, and nothing overflows")
   func positions() throws {
     for text in [
