@@ -302,6 +302,21 @@ import Testing
     #expect(names(in: "\(home.path)/other") == [])
   }
 
+  @Test(.enabled(if: geteuid() == 0))
+  func anotherUserIsNotHeardEvenWhereTheFolderIsOpenToAll() throws {
+    let server = try serve()
+    for path in [home.path, place.path, place.socket("a")] { chmod(path, 0o777) }
+    try #require(seteuid(65534) == 0)
+    defer { seteuid(0) }
+    let client = try SocketClient(path: place.socket("a"))
+    client.send(Array("status\n".utf8))
+    try #require(seteuid(0) == 0)
+    #expect(server.turn().isEmpty && server.turn().isEmpty)
+    // The connection is closed.
+    #expect(throws: Failure.self) { try client.answer() }
+    try exchange(try call(), server, ["status"])
+  }
+
   private func remove(_ path: String) throws {
     for name in names(in: path) { unlink("\(path)/\(name)") }
     guard rmdir(path) == 0 else { throw Failure("\(path) stays") }
