@@ -66,7 +66,9 @@ let package = Package(
           "libxrender-dev", "libxss-dev",
         ])
       ]),
-    .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+    .systemLibrary(
+      name: "CCairo", pkgConfig: "cairo",
+      providers: [.apt(["libcairo2-dev", "libfontconfig-dev"])]),
     .systemLibrary(name: "CPango"),
     .systemLibrary(name: "CPlatform"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),

@@ -22,43 +22,30 @@ static inline unsigned segclock_gsub(segclock_face *_Nonnull face, long offset) 
 }
 
 // Writes the family that fontconfig has for the letters and figures of ASCII, nearest to `family`; returns whether there is
-// one. cairo has loaded fontconfig, which the program does not link itself.
+// one.
 static inline int segclock_latin_family(const char *_Nonnull family, char *_Nonnull found, unsigned long size) {
-  typedef unsigned char byte;
-  void *(*match)(void *, void *, int *) = 0, *(*create)(void) = 0, *(*charset)(void) = 0;
-  int (*substitute)(void *, void *, int) = 0, (*add_text)(void *, const char *, const byte *) = 0;
-  int (*add_set)(void *, const char *, void *) = 0, (*add_char)(void *, unsigned) = 0;
-  int (*get)(void *, const char *, int, byte **) = 0;
-  void (*defaults)(void *) = 0, (*destroy)(void *) = 0, (*destroy_set)(void *) = 0;
-  struct { void **function; const char *name; } all[] = {
-    {(void **)&create, "FcPatternCreate"}, {(void **)&charset, "FcCharSetCreate"}, {(void **)&add_char, "FcCharSetAddChar"},
-    {(void **)&add_text, "FcPatternAddString"}, {(void **)&add_set, "FcPatternAddCharSet"},
-    {(void **)&substitute, "FcConfigSubstitute"}, {(void **)&defaults, "FcDefaultSubstitute"},
-    {(void **)&match, "FcFontMatch"}, {(void **)&get, "FcPatternGetString"}, {(void **)&destroy, "FcPatternDestroy"},
-    {(void **)&destroy_set, "FcCharSetDestroy"},
-  };
-  for (unsigned long i = 0; i < sizeof all / sizeof *all; i++)
-    if (!(*all[i].function = dlsym(RTLD_DEFAULT, all[i].name))) return 0;
-  int is_found = 0, result = 0;
-  void *pattern = create(), *letters = charset(), *font = 0;
+  int is_found = 0;
+  FcResult result = FcResultNoMatch;
+  FcPattern *pattern = FcPatternCreate(), *font = 0;
+  FcCharSet *letters = FcCharSetCreate();
   if (pattern && letters) {
-    for (unsigned c = ' '; c < 0x7F; c++) add_char(letters, c);
-    add_text(pattern, "family", (const byte *)family);
-    add_set(pattern, "charset", letters);
-    substitute(0, pattern, 0);
-    defaults(pattern);
-    font = match(0, pattern, &result);
-    byte *name = 0;
-    if (font && !get(font, "family", 0, &name) && name) {
+    for (FcChar32 c = ' '; c < 0x7F; c++) FcCharSetAddChar(letters, c);
+    FcPatternAddString(pattern, FC_FAMILY, (const FcChar8 *)family);
+    FcPatternAddCharSet(pattern, FC_CHARSET, letters);
+    FcConfigSubstitute(0, pattern, FcMatchPattern);
+    FcDefaultSubstitute(pattern);
+    font = FcFontMatch(0, pattern, &result);
+    FcChar8 *name = 0;
+    if (font && FcPatternGetString(font, FC_FAMILY, 0, &name) == FcResultMatch && name) {
       unsigned long i = 0;
       for (; i + 1 < size && name[i]; i++) found[i] = (char)name[i];
       found[i] = 0;
       is_found = !name[i];
     }
   }
-  if (font) destroy(font);
-  if (letters) destroy_set(letters);
-  if (pattern) destroy(pattern);
+  if (font) FcPatternDestroy(font);
+  if (letters) FcCharSetDestroy(letters);
+  if (pattern) FcPatternDestroy(pattern);
   return is_found;
 }
 

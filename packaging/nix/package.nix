@@ -9,6 +9,7 @@
   librsvg,
   makeWrapper,
   cairo,
+  fontconfig,
   pango,
   sqlite,
   systemd,
@@ -30,6 +31,7 @@ stdenv.mkDerivation (finalAttrs: {
   nativeBuildInputs = [ swift swiftpm pkg-config librsvg makeWrapper ];
   buildInputs = [
     cairo
+    fontconfig
     sqlite
     systemd
     tomlplusplus
@@ -37,6 +39,7 @@ stdenv.mkDerivation (finalAttrs: {
     xorg.libXext
     xorg.libXfixes
     xorg.libXrandr
+    xorg.libXrender
     xorg.libXScrnSaver
   ];
 
