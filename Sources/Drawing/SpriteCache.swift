@@ -94,9 +94,9 @@ struct SpriteCache {
     case .scaled(let shown):
       block(of: shown.picture, within: shown.picture.extent).map { ScaledPicturePainter(shown, $0) }
     case .segments(let group): picture(of: group)
-    case .text(let run) where run.isTabular: FigureLine(run, with: &typesetter)
     case .text(let run):
-      mask(of: run).map { TextPainter($0, run) }
+      (run.isTabular ? FigureLine(run, with: &typesetter) : nil)
+        ?? mask(of: run).map { TextPainter($0, run) }
     case .hand(let hand): hand.isDrawable ? HandPainter(hand) : nil
     case .ring(let ring): map(of: ring, within: clip).map { RingPainter(ring, $0) }
     case .sector(let sector): SectorPainter(sector)

@@ -8,9 +8,10 @@ final class FigureLine: Painter {
   private var glyphs: [(mask: Mask?, halo: Mask?, x: Int)] = []
   private var y = 0
 
-  init(_ run: TextRun, with typesetter: inout Typesetter) {
+  /// Nil for a line that has to be shaped: its glyphs are not those of its characters.
+  init?(_ run: TextRun, with typesetter: inout Typesetter) {
     self.run = run
-    place(with: &typesetter)
+    if !place(with: &typesetter) { return nil }
   }
 
   func update(
@@ -18,8 +19,7 @@ final class FigureLine: Painter {
   ) -> Bool {
     guard case .text(let new) = item, new.isTabular else { return false }
     run = new
-    place(with: &cache.typesetter)
-    return true
+    return place(with: &cache.typesetter)
   }
 
   func paint(into buffer: PixelBuffer, clip: PixelRect) {
@@ -31,9 +31,10 @@ final class FigureLine: Painter {
     for glyph in glyphs { glyph.mask?.draw(color, into: buffer, clip: clip, dx: glyph.x, dy: y) }
   }
 
-  private func place(with typesetter: inout Typesetter) {
+  private func place(with typesetter: inout Typesetter) -> Bool {
     glyphs.removeAll(keepingCapacity: true)
-    guard let line = typesetter.set(run) else { return }
+    guard let line = typesetter.set(run) else { return true }
+    guard line.shaped == nil else { return false }
     var x = Int(line.origin.x)
     y = Int(line.origin.y)
     for scalar in line.string.unicodeScalars {
@@ -42,5 +43,6 @@ final class FigureLine: Painter {
       glyphs.append((glyph.mask, halo, x))
       x += glyph.advance
     }
+    return true
   }
 }

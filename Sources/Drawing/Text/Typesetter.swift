@@ -35,7 +35,8 @@ struct Typesetter {
     else { return nil }
     let string = Typesetter.cleaned(run.string)
     guard !string.isEmpty, var font = font(size: run.size, isBold: run.isBold) else { return nil }
-    let isShaped = !run.isTabular && font.needsPango(string)
+    // Figures of a script that the font lacks, or with a unit in one: no two of them share a width then.
+    let isShaped = font.needsPango(string)
     for step in Typesetter.steps {
       guard let smaller = self.font(size: run.size * step, isBold: run.isBold),
         let line = TextLine(string, run, in: smaller, isShaped: isShaped)

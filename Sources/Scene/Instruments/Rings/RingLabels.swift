@@ -8,7 +8,7 @@ struct RingLabels {
   // TRANSLATORS: The present second, minute or hour, beside a ring of the clock, or what is on a dial; at most five letters.
   private let seconds = NumberLabel(mark("{0} s", NumberLabel.number))
   private let minutes = NumberLabel(mark("{0} min", NumberLabel.number))
-  private let hours = NumberLabel(mark("{0} h", NumberLabel.number))
+  private let hours = NumberLabel(markc("time of day", "{0} h", NumberLabel.number))
 
   /// A percentage of `turns`, or what of the time of day a ring of the clock shows; `halves` for an hour from 1 to 12.
   func text(
