@@ -52,8 +52,8 @@ extension Displays {
       #expect(after - before < 150, "from \(before) to \(after) KiB")
     }
 
-    /// Does something so often, and then again: after the second time there is no more than after the first, but for
-    /// some memory that the allocator has in reserve.
+    /// Does something so often, and then again and again: one of these times leaves no more than there was, but for some
+    /// memory that the allocator has in reserve. On a busy machine that grows now and then, but what leaks grows each time.
     private func expectNoGrowth(
       _ desk: Desk, first: Int, then second: Int, kibibytes: Int, _ step: () throws -> Void
     ) throws {
@@ -72,13 +72,16 @@ extension Displays {
         let resources = try #require(desk.connection.resourceCount(ofClientWith: desk.window))
         return (desk.program.anonymousMemory, desk.program.openDescriptors, resources)
       }
-      let before = try run(first)
-      let after = try run(second)
+      var before = try run(first)
       #expect(before.memory > 0 && before.resources > 0)
-      #expect(
-        after.memory - before.memory < kibibytes, "from \(before.memory) to \(after.memory) KiB")
-      #expect(after.descriptors == before.descriptors)
-      #expect(after.resources == before.resources)
+      for _ in 0..<3 {
+        let after = try run(second)
+        #expect(after.descriptors == before.descriptors)
+        #expect(after.resources == before.resources)
+        if after.memory - before.memory < kibibytes { return }
+        before = after
+      }
+      Issue.record("\(before.memory) KiB, and more each time")
     }
   }
 }
