@@ -119,8 +119,10 @@ extension Desk {
     let deadline = Deadline(seconds: 0.5)
     var changed: Picture?
     try connection.wait(until: "a frame") {
-      if let now = connection.picture(of: window), now != last { changed = now }
-      return changed != nil || deadline.isPast
+      guard let now = connection.picture(of: window), now != last else { return deadline.isPast }
+      // A frame is sent in parts, between which a busy server answers.
+      defer { changed = now }
+      return now == changed
     }
     return changed
   }

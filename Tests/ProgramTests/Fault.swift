@@ -67,7 +67,8 @@ extension Displays.Control {
       try desk.open(
         ["--start", "--sound", "none"] + (fault == .large ? ["--size", "1280x800"] : []),
         by: script)
-      try desk.ctl("sync")
+      // To load a million laps takes a busy machine longer than `ctl` waits.
+      try desk.wait(until: "the first answer") { (try? desk.ctl("sync")) != nil }
       try begin()
     }
 
