@@ -19,7 +19,7 @@ package struct FrameComposer {
   /// From back to front.
   private var slots =
     ([
-      Dial(), Buttons(), Edge(), Digits(), Backing(), RowList(), Rings(), ModeBar(), Help(),
+      Dial(), Buttons(), Edge(), Digits(), Gap(), Backing(), RowList(), Rings(), ModeBar(), Help(),
       NoticeBar(),
     ] as [any Instrument])
     .map { Slot(instrument: $0) }

@@ -37,8 +37,8 @@ extension Motion {
   /// A step of a plan, which comes after those before it; the last one has come with the mode.
   static func step(_ index: Int) -> Motion { easeInOut(0.12, delay: 0.03 * Double(index)) }
 
-  /// What only the last mode had.
-  static let rest = easeInOut(0.22)
+  /// What only the last mode had: short, as its words cross those that come.
+  static let rest = easeInOut(0.14)
   /// The ink of one face over that of another.
   static let ink = easeInOut(0.25)
   /// A hand that goes into its hub.

@@ -17,6 +17,8 @@ package struct MenuContent: Equatable, Sendable {
     /// nil if it has no check mark.
     package var isOn: Bool?
     package var swatch: RingSwatch?
+    /// The theme of which the row shows a sample.
+    package var theme: ThemeName?
   }
 
   /// A colour that a ring has or can have; nil for the theme's.
@@ -156,7 +158,9 @@ private struct MenuRows {
 
   var themes: [[Entry]] {
     let all = (model.settings.themes + [.automatic]).map { theme in
-      row(theme.label.text, .theme(theme), isOn: theme == model.theme)
+      var entry = row(theme.label.text, .theme(theme), isOn: theme == model.theme)
+      entry.theme = theme == .automatic ? nil : theme
+      return entry
     }
     return [all, actions("next-theme", "previous-theme")]
   }
@@ -177,7 +181,7 @@ private struct MenuRows {
         RingSource.manual(0).label.text, .setRing(id, manual), isOn: ring.source == manual)
       // TRANSLATORS: Opens the menu of what a ring shows: the second, the timer and so on.
       let follow = menu(tr("Follow"), [sources, [byHand]])
-      return menu(
+      var entry = menu(
         // TRANSLATORS: {0} is the name of a ring, {1} its value, as in 42 %.
         value.map { trc("ring", "{0} {1}", ring.title, percents($0)) }
           ?? ring.source.label(ofRing: ring.title).text,
@@ -186,6 +190,8 @@ private struct MenuRows {
           [follow, menu(tr("Colour"), colors(of: ring, id, index))].compactMap { $0 }
             + [row(tr("Rename…"), .edit(.begin(.ringName(id))))],
         ])
+      entry?.swatch = MenuContent.RingSwatch(ring: index, color: ring.color)
+      return entry
     }
   }
 

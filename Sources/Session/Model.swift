@@ -1,7 +1,7 @@
 package import Timekeeping
 
 package enum Part: String, CaseIterable, Hashable, Sendable {
-  case digits, rings, dial, buttons, laps
+  case digits, rings, dial, buttons, laps, gap
 }
 
 package struct Model: Equatable, Sendable {

@@ -15,6 +15,16 @@ public struct LinearTime: Hashable, Sendable {
     (start, self.anchor, rate) = (value.nanosecondsClamped, anchor, countsDown ? -1 : 1)
   }
 
+  /// The time that is always later by `change`.
+  public func offset(by change: Duration) -> LinearTime {
+    LinearTime(
+      start: start.addingClamped(change.nanosecondsClamped), anchor: anchor, rate: rate)
+  }
+
+  private init(start: Int64, anchor: Instant, rate: Int64) {
+    (self.start, self.anchor, self.rate) = (start, anchor, rate)
+  }
+
   public var isRunning: Bool { rate != 0 }
 
   public var countsDown: Bool { rate < 0 }

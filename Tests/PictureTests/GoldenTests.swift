@@ -3,10 +3,11 @@ import Drawing
 import Geometry
 import PictureSupport
 import Scene
-import Session
 import TestSupport
 import Testing
 import Timekeeping
+
+@testable import Session
 
 @Suite("What is seen is what was seen before")
 struct GoldenTests {
@@ -485,6 +486,60 @@ struct GoldenTests {
     expectMatches(
       try scenes.picture(of: Scenes.model(mode: mode)),
       golden: "window-\(mode.rawValue)-\(size.width)x\(size.height)")
+  }
+
+  @Test("a plan that is typed stands in its list's place, in the theme's colours")
+  func typedPlan() throws {
+    for theme in [ThemeName.neumorphicLight, .neon] {
+      var scenes = Scenes(width: 840, height: 480)
+      var model = Model(mode: .plan, theme: theme)
+      _ = model.apply(.edit(.begin(.plan)), at: Scenes.beginning)
+      for edit in [EntryEdit.clear]
+        + "Read 20m, Rest 5m, Run 30m, Sleep 1h".unicodeScalars.map({ .type($0) })
+      {
+        _ = model.apply(.edit(edit), at: Scenes.beginning)
+      }
+      expectMatches(try scenes.picture(of: model), golden: "typed-plan-\(theme.rawValue)")
+    }
+  }
+
+  @Test("the gap between this lap and the best one, ahead and behind, alone and above the digits")
+  func gap() throws {
+    let laps = Laps(totals: [.seconds(90)])
+    for (name, theme, seconds, parts) in [
+      ("ahead", ThemeName.neumorphicDark, 42.0, Set([Part.gap])), ("behind", .neon, 92.4, [.gap]),
+      ("above", .neumorphicLight, 89.58, [.gap, .digits, .dial]),
+    ] {
+      var scenes = Scenes(width: 640, height: 360, parts: parts)
+      let stopwatch = Stopwatch(
+        state: .running, anchor: Scenes.beginning, elapsedAtAnchor: .seconds(90 + seconds),
+        laps: laps)
+      expectMatches(
+        try scenes.picture(of: Model(theme: theme, stopwatch: stopwatch)), golden: "gap-\(name)")
+    }
+  }
+
+  @Test("a menu with round corners and a shadow, where what is behind shows through")
+  func raisedMenu() throws {
+    let font = FontMetrics(measuring: "DejaVu Sans")
+    let space = MenuSpace(on: PixelRect(x: 0, y: 0, width: 1280, height: 800), scale: 1) {
+      font.width(of: $0, isBold: false)
+    }
+    for theme in [ThemeName.neumorphicLight, .neon] {
+      var model = Scenes.model(theme: theme)
+      model.settings.themes = ThemeName.builtIn
+      var menu = Menu(
+        MenuContent(model.asOf(Scenes.beginning)), in: space,
+        at: Point(x: 9, y: 9), byKey: true)
+      for key in "tt>".unicodeScalars {
+        _ = menu.press(key == ">" ? .right : .character(key), modifiers: [], isRepeat: false)
+      }
+      expectMatches(
+        try Raster(
+          painting: menu.list(
+            in: ThemeCatalog.builtIn.theme(named: theme), font: font, on: .raised(scale: 1))),
+        golden: "menu-raised-\(theme.rawValue)")
+    }
   }
 
   @Test("the help and a notice over the panel")

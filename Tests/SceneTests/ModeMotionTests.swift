@@ -102,12 +102,12 @@ struct ModeMotionTests {
     }
   }
 
-  @Test("what only the last mode had fades out below what goes on, in 220 ms")
+  @Test("what only the last mode had fades out below what goes on, in 140 ms")
   func rest() {
     var composer = FrameComposer()
     for second in 8...10 { _ = composer.frame(Self.model, at: reading(Double(second))) }
     let model = Self.model.after([(11, .mode(.timer))])
-    for (milliseconds, weight) in [(0, 256), (110, 128), (221, nil)] as [(Int, Int?)] {
+    for (milliseconds, weight) in [(0, 256), (70, 128), (141, nil)] as [(Int, Int?)] {
       let items = composer.frame(model, at: reading(11 + Double(milliseconds) / 1000)).items
       let snapshot = items.firstIndex { if case .snapshot = $0 { true } else { false } }
       let hand = items.firstIndex { if case .hand = $0 { true } else { false } }

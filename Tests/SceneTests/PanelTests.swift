@@ -80,6 +80,7 @@ struct PanelTests {
           Rect(x: left, y: Double(digits.cells.first?.y ?? 0), width: right - left, height: height)
         ))
     }
+    if let gap = panel.frames[.gap] { boxes.append(("gap", gap)) }
     if let dial = panel.dial {
       let side = 2 * dial.plateRadius
       boxes.append(("dial", Rect(center: dial.center, size: Size(width: side, height: side))))

@@ -28,6 +28,9 @@ package struct Element: Equatable, Sendable {
   package enum ID: Hashable, Sendable {
     case dial, minuteDial, rim, readout
     case display
+    case gap
+    /// The text of a plan that is typed in the list's place.
+    case planText
     /// Counted from the right, as new digits appear at the left.
     case glyph(Int)
     case button(ButtonContent.Role)
@@ -252,6 +255,8 @@ extension Element {
     case .rim: ("rim", false)
     case .readout: ("readout", false)
     case .display: ("digits", false)
+    case .gap: ("gap", false)
+    case .planText: ("plan", false)
     case .glyph: (name, true)
     case .button(.mode(let mode)): ("mode.\(mode)", false)
     case .button(let role): ("button.\(role)", false)

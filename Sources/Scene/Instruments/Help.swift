@@ -129,11 +129,11 @@ package struct HelpSheet {
     }
   }
 
-  package func list(in theme: Theme, font: FontMetrics) -> DisplayList {
+  package func list(
+    in theme: Theme, font: FontMetrics, on face: PopupFace = .square
+  ) -> DisplayList {
     let bounds = Rect(origin: .zero, size: size)
-    let rim = theme.rim(of: bounds, width: max(1, scale.rounded()))
-    return DisplayList(
-      width: Int(size.width), height: Int(size.height), background: theme.background, font: font,
-      items: [.picture(Picture([rim] + marks, covering: bounds))])
+    return face.list(
+      of: [.picture(Picture(marks, covering: bounds))], size: size, in: theme, font: font)
   }
 }

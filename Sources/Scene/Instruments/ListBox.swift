@@ -32,6 +32,8 @@ struct ListBox: Equatable {
     var mark = Rect.zero
     var difference = Rect.zero
     var textSize: Double
+    /// That of a label, which a long one makes smaller.
+    var labelSize: Double
     var differenceSize: Double
   }
 
@@ -125,7 +127,7 @@ struct ListBox: Equatable {
       label: part(from: frame.minX, to: difference),
       time: part(from: time, to: frame.maxX), mark: part(from: mark, to: time),
       difference: part(from: difference, to: mark - em * ListBox.markGap), textSize: em,
-      differenceSize: size)
+      labelSize: em, differenceSize: size)
   }
 }
 
@@ -140,23 +142,22 @@ extension ListBox.Row {
   }
 
   /// Widens the label for a text of `width` ems: over the difference and an empty mark, then up to the `figures` of the
-  /// time, in pixels. What is typed may take the row.
-  func fitting(_ row: ListContent.Row, label width: Double, time figures: Double) -> Self {
+  /// time, in pixels. Then it becomes smaller, down to `minSize`; marks and times stay. What is typed may take the row.
+  func fitting(
+    _ row: ListContent.Row, label width: Double, time figures: Double, minSize: Double
+  ) -> Self {
     guard label.width < width * textSize else { return self }
     var wide = self
-    var end = label.minX + (width + ListBox.labelGap) * textSize
     wide.difference = .zero
     if row.selection != nil {
       wide.label.size.width = time.maxX - label.minX
       (wide.mark, wide.time) = (.zero, .zero)
       return wide
     }
-    if end > (row.hasMark ? mark : time).minX {
-      wide.time = time.inset(left: max(0, time.width - figures))
-      wide.mark = mark.offset(dx: wide.time.minX - time.minX - ListBox.markGap * textSize, dy: 0)
-      end = min(end, (row.hasMark ? wide.mark : wide.time).minX)
-    }
-    wide.label.size.width = max(0, end - ListBox.labelGap * textSize - label.minX)
+    let end = row.hasMark ? mark.minX : time.maxX - figures
+    let limit = end - ListBox.labelGap * textSize
+    wide.label.size.width = max(0, min(limit - label.minX, width * textSize))
+    wide.labelSize = min(textSize, max(minSize, wide.label.width / width))
     return wide
   }
 
@@ -166,7 +167,7 @@ extension ListBox.Row {
     // Only the label is bold, so that the figures of all times are aligned.
     var runs = [
       TextRun(
-        row.label, frame: label, alignment: .leading, size: textSize, isBold: row.kind == .present,
+        row.label, frame: label, alignment: .leading, size: labelSize, isBold: row.kind == .present,
         isTabular: row.label.utf8.allSatisfy { (48...57).contains($0) },
         color: row.selection == nil ? style.label : theme.text),
       TextRun(

@@ -11,6 +11,8 @@ struct NoticeBar: StillInstrument {
   private static let letter = 0.55
   /// The maximum height of a line, in user units.
   private static let maxHeight = 28.0
+  /// The minimum height, in which a text can just be read.
+  private static let minHeight = 16.0
   /// The minimum height of the window in lines, so that a line covers little of a small one.
   private static let minWindow = 6.0
 
@@ -28,7 +30,11 @@ struct NoticeBar: StillInstrument {
   private(set) var picture: Picture?
 
   mutating func update(_ update: inout Update) -> Bool {
-    let new = update.model.footnote(isEntryShown: update.isEntryShown)
+    var new = update.model.footnote(isEntryShown: update.isEntryShown)
+    // In a tiny window the digits say it, and words would hide them.
+    let isTiny = update.panel.key.extent == .tiny && update.panel.frames[.digits] != nil
+    if isTiny, new?.isTyped == true { new?.text = "" }
+    if new?.text.isEmpty == true, new?.problem == nil, new?.selection == nil { new = nil }
     guard update.isNew || footnote != new else { return false }
     let old = picture
     picture = new.map { NoticeBar.picture($0, on: update.panel) }
@@ -54,8 +60,9 @@ struct NoticeBar: StillInstrument {
   private static func picture(_ footnote: Footnote, on panel: Panel) -> Picture {
     let (environment, theme) = (panel.key.environment, panel.theme)
     let place = panel.noticePlace
-    let height = min(
-      NoticeBar.maxHeight * environment.scale, environment.size.height / NoticeBar.minWindow
+    let height = max(
+      NoticeBar.minHeight * environment.scale,
+      min(NoticeBar.maxHeight * environment.scale, environment.size.height / NoticeBar.minWindow)
     ).rounded(.down)
     let room = place.width - height * NoticeBar.fringe
     // Text of the menu's size becomes smaller before it is shortened.
@@ -89,9 +96,7 @@ struct NoticeBar: StillInstrument {
     let size = Size(
       width: min(room, lines.map(\.width).max() ?? 0) + height,
       height: height * Double(lines.count))
-    let origin = Point(
-      x: place.midX - size.width / 2, y: place.maxY - size.height - height * NoticeBar.foot)
-    let frame = Rect(origin: origin, size: size).snapped
+    let frame = panel.place(noticeOf: size, in: place, space: height * NoticeBar.foot)
     let radius = height / 2
     var marks: [Mark] = [.fill(.roundedRect(frame, radius: radius), theme.text)]
     for (index, line) in lines.enumerated() {
@@ -114,6 +119,30 @@ struct NoticeBar: StillInstrument {
 }
 
 extension Panel {
+  /// Above the buttons, or where it covers less of the digits: below or above them, or at the window's edges.
+  fileprivate func place(noticeOf size: Size, in room: Rect, space: Double) -> Rect {
+    func frame(at y: Double) -> Rect {
+      let y = max(0, min(y, key.environment.size.height - size.height))
+      return Rect(origin: Point(x: room.midX - size.width / 2, y: y), size: size).snapped
+    }
+    let usual = frame(at: room.maxY - size.height - space)
+    guard let digits = digitsBox else { return usual }
+    let others = [
+      digits.maxY + space, digits.minY - space - size.height, room.minY,
+      key.environment.size.height - size.height,
+    ].map(frame).filter { frame in !rows.values.contains { frame.overlap(with: $0) > 0 } }
+    func covered(_ frame: Rect) -> Double { frame.overlap(with: digits) }
+    // Little more of them to see is worth no jump.
+    return others.reduce(usual) { covered($1) < covered($0) / 2 ? $1 : $0 }
+  }
+
+  /// What the digits take of their frame.
+  private var digitsBox: Rect? {
+    frames[.digits].map {
+      Rect(center: $0.center, size: $0.size.fitting(aspect: key.fillingAspect ?? key.digitAspect))
+    }
+  }
+
   /// The part of the window without buttons: above them, or beside them.
   fileprivate var noticePlace: Rect {
     let room = key.environment.middle
@@ -121,6 +150,13 @@ extension Panel {
     if top > room.midY { return room.inset(bottom: max(0, room.maxY - top)) }
     let left = rows.values.map(\.minX).min() ?? room.maxX
     return left > room.midX ? room.inset(right: max(0, room.maxX - left)) : room
+  }
+}
+
+extension Rect {
+  fileprivate func overlap(with other: Rect) -> Double {
+    max(0, min(maxX, other.maxX) - max(minX, other.minX))
+      * max(0, min(maxY, other.maxY) - max(minY, other.minY))
   }
 }
 

@@ -16,6 +16,8 @@ struct RowList: Instrument {
     var pinned: [Int]
     var placement: ListPlacement
     var isScrolled: Bool
+    /// The plan's text above the rows.
+    var field: TypedField?
 
     /// Whether there is one more row on top than before.
     func isNext(after old: Input) -> Bool {
@@ -27,9 +29,11 @@ struct RowList: Instrument {
 
   /// The rows of a list in which the shortest and the longest lap always are.
   private static let minPinning = 5
-  /// For long names, all text becomes up to 30 % smaller, in steps. The limit is between two steps,
-  /// as their sum is rounded.
+  /// For times of hours, all text becomes up to 30 % smaller, in steps. The limit is between two steps, as their sum is
+  /// rounded. A long name becomes as much smaller by itself.
   private static let (textStep, minTextScale) = (0.05, 0.72)
+  /// What a name has at least beside a time of hours, in ems: enough to tell it from others.
+  private static let minName = 2.2
   /// The opacity of the last row while more follow.
   private static let fadedRow: Float = 0.4
   /// What the swatch of a finished step has of its colour.
@@ -59,7 +63,11 @@ struct RowList: Instrument {
 
   mutating func update(_ update: inout Update) -> Bool {
     let (model, panel, scroll) = (update.model, update.panel, update.pointer.list)
-    if update.isNew { (box, input) = (panel.listBox, nil) }
+    if update.isNew { input = nil }
+    box = panel.listBox
+    func width(_ text: String) -> Double { panel.width(of: text, letter: 0) }
+    let field = TypedField(model.entry, in: box, minText: panel.minText, width: width)
+    if let field { box.frame = box.frame.inset(top: field.height).snapped }
     let extent = model.listExtent
     let space = box.rowCount(minText: panel.minText)
     let (shown, pinned) = RowList.rows(of: extent, space: space, scroll)
@@ -69,8 +77,8 @@ struct RowList: Instrument {
       content: content, top: shown.lowerBound, pinned: pinned,
       placement: ListPlacement(
         frame: box.frame, rows: shown.count, rowHeight: box.rowHeight, extent: extent),
-      isScrolled: !scroll.isHome)
-    let isTyped = new.content.rows.contains { $0.selection != nil }
+      isScrolled: !scroll.isHome, field: field)
+    let isTyped = field != nil || new.content.rows.contains { $0.selection != nil }
     if isTyped { update.isEntryShown = true }
     guard new != input else { return false }
     // What is typed changes at once.
@@ -80,7 +88,7 @@ struct RowList: Instrument {
         isRowNew = true
         for row in input.content.rows { if let lap = row.lap { former[lap] = row.kind } }
       } else {
-        update.fades.append(box.frame)
+        update.fades.append(panel.listBox.frame)
       }
     }
     input = new
@@ -121,8 +129,8 @@ struct RowList: Instrument {
     }
     func fits(_ row: ListContent.Row) -> Bool {
       let gaps = 2 * ListBox.labelGap
-      let others =
-        (ems(row.label, in: row) + (row.hasMark ? 2 * gaps : gaps)) * box.textSize
+      let label = min(ems(row.label, in: row), RowList.minName)
+      let others = (label + (row.hasMark ? 2 * gaps : gaps)) * box.textSize
       return row.selection != nil || others + figures(row) <= box.frame.width
     }
     while box.textScale > RowList.minTextScale,
@@ -144,7 +152,8 @@ struct RowList: Instrument {
       }
       boxes = boxes.fitting(
         row, label: width(row.label) + (row.selection == nil ? 0 : TypedLine.caretWidth),
-        time: figures(row))
+        time: figures(row),
+        minSize: max(panel.minText, box.textSize * RowList.minTextScale))
       var runs = boxes.runs(row, theme)
       if let lap = row.lap, let kind = former[lap], kind != row.kind, index < list.rows {
         var old = row
@@ -167,6 +176,9 @@ struct RowList: Instrument {
       } else {
         pinned += runs.map { .text($0) }
       }
+    }
+    if let field = input.field {
+      items.append(.picture(field.picture(on: panel) { panel.width(of: $0, letter: 0) }))
     }
     if !fading.isEmpty { faded = Picture(fading, covering: list.frame) }
     if !marks.isEmpty { moving = .picture(Picture(marks, covering: list.frame)) }
@@ -232,12 +244,14 @@ struct RowList: Instrument {
   }
 
   var elements: [Element] {
-    guard let input, !input.content.rows.isEmpty else { return [] }
+    guard let input else { return [] }
+    let typed = input.field.map { [$0.element] } ?? []
+    guard !input.content.rows.isEmpty else { return typed }
     let list = input.placement
     var all = Element(.list, .list, input.content.title, in: .box(list.frame))
     all.action = .list(list, lap: nil)
     let indices = Array(input.top..<input.top + list.rows) + input.pinned
-    return [all]
+    return typed + [all]
       + input.content.rows.indices.map { index in
         let row = input.content.rows[index]
         let frame = Rect(

@@ -97,7 +97,7 @@ struct PanelLayout {
     self.key = key
     size = key.environment.size
     unit = min(size.width, size.height) / PanelLayout.design
-    parts = key.parts.subtracting([.buttons])
+    parts = key.parts.subtracting([.buttons, .gap])
     // The rings include the list.
     if parts.contains(.rings) || !key.hasList && key.parts != [.laps] { parts.remove(.laps) }
     guard key.parts.contains(.buttons) else { return }
@@ -107,6 +107,7 @@ struct PanelLayout {
   }
 
   func place() -> ([Part: Rect], [ButtonRows.Row: Rect]) {
+    if key.parts.contains(.gap) { return placeBelowGap() }
     guard !parts.isEmpty else {
       let room = key.environment.middle.inset(by: margin)
       let height = min(room.height * PanelLayout.soleButtons, buttonHeights.upperBound)
@@ -280,7 +281,7 @@ struct PanelLayout {
     case .dial: DialLayout.size(in: size)
     case .rings: RingLayout.size(in: size, minText: key.environment.minText)
     case .laps: size.fitting(aspect: PanelLayout.listAspect)
-    case .buttons: size
+    case .buttons, .gap: size
     }
   }
 

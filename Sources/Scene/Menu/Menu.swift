@@ -188,18 +188,19 @@ package struct Menu: Sendable {
 extension Menu {
   /// The opacity of the text's colour in a line between groups, and around a colour's disc.
   private static let (ruleOpacity, discRim): (Float, Float) = (0.16, 0.3)
+  /// The radius of the dot in a theme's sample, by the sample's diameter.
+  private static let sampleDot = 0.24
   /// The width of a sign's lines, in ems.
   private static let signWidth = 0.14
 
-  package func list(in theme: Theme, font: FontMetrics) -> DisplayList {
-    let extent = PixelRect(covering: bounds)
-    let rim = Picture([theme.rim(of: bounds, width: unit(1))], covering: bounds)
-    return DisplayList(
-      width: extent.width, height: extent.height, background: theme.background, font: font,
-      items: [
-        .picture(rim), highlight(theme).map { .picture($0) } ?? .none,
-        .picture(rows(theme)),
-      ])
+  /// `themes` are those whose samples are shown.
+  package func list(
+    in theme: Theme, font: FontMetrics, themes: ThemeCatalog = .builtIn,
+    on face: PopupFace = .square
+  ) -> DisplayList {
+    face.list(
+      of: [highlight(theme).map { .picture($0) } ?? .none, .picture(rows(theme, themes))],
+      size: layout.size, in: theme, font: font)
   }
 
   private func unit(_ units: Double) -> Double { max(1, (units * layout.scale).rounded()) }
@@ -216,14 +217,19 @@ extension Menu {
       covering: frame)
   }
 
-  private func rows(_ theme: Theme) -> Picture {
+  private func rows(_ theme: Theme, _ themes: ThemeCatalog) -> Picture {
     var marks: [Mark] = layout.rules.map { .fill(.rect($0), theme.text.opacity(Menu.ruleOpacity)) }
     let gutter = unit(MenuLayout.gutter)
     for (row, entry) in entries.enumerated() {
       let frame = layout.rows[row]
       let color = theme.text.opacity(entry.isEnabled ? 1 : Button.disabledStrength)
       if let sign = sign(of: entry, in: frame, color: color) { marks.append(sign) }
-      if let swatch = entry.swatch { marks += disc(swatch, in: frame, theme) }
+      if let swatch = entry.swatch {
+        marks += disc(swatch, in: frame, isLeading: entry.isOn == nil, theme)
+      }
+      if let name = entry.theme, themes.names.contains(name) {
+        marks += sample(of: themes.theme(named: name), in: frame, theme)
+      }
       // The key's box is a pixel wider than measured, so that rounding makes no text smaller.
       let keyWidth = layout.keyWidths[row]
       let trailing = unit(MenuLayout.trailing)
@@ -244,15 +250,31 @@ extension Menu {
     return Picture(marks, covering: bounds)
   }
 
-  private func disc(_ swatch: MenuContent.RingSwatch, in frame: Rect, _ theme: Theme) -> [Mark] {
-    let radius = unit(MenuLayout.swatch) / 2
-    let center = Point(x: frame.maxX - unit(MenuLayout.trailing) - radius, y: frame.midY)
-    let path = Path.circle(center: center, radius: radius)
+  /// At the end of a row, or in the place of a check mark if that is free.
+  private func disc(
+    _ swatch: MenuContent.RingSwatch, in frame: Rect, isLeading: Bool, _ theme: Theme
+  ) -> [Mark] {
+    disc(
+      theme.colors(ofRing: swatch.ring, swatch.color).start,
+      at: isLeading ? frame.minX + unit(MenuLayout.gutter) / 2 : discX(in: frame), in: frame, theme)
+  }
+
+  private func disc(_ color: Color, at x: Double, in frame: Rect, _ theme: Theme) -> [Mark] {
+    let center = Point(x: x, y: frame.midY)
+    let path = Path.circle(center: center, radius: unit(MenuLayout.swatch) / 2)
     let rim = theme.text.opacity(Menu.discRim)
-    return [
-      .fill(path, theme.colors(ofRing: swatch.ring, swatch.color).start),
-      .stroke(path, width: unit(1), round: false, rim),
-    ]
+    return [.fill(path, color), .stroke(path, width: unit(1), round: false, rim)]
+  }
+
+  /// The background of another theme, and a hand in it.
+  private func sample(of other: Theme, in frame: Rect, _ theme: Theme) -> [Mark] {
+    let center = Point(x: discX(in: frame), y: frame.midY)
+    let dot = Path.circle(center: center, radius: unit(MenuLayout.swatch) * Menu.sampleDot)
+    return disc(other.background, at: center.x, in: frame, theme) + [.fill(dot, other.hand)]
+  }
+
+  private func discX(in frame: Rect) -> Double {
+    frame.maxX - unit(MenuLayout.trailing) - unit(MenuLayout.swatch) / 2
   }
 
   /// A sign is drawn around the origin, in ems: arrows are half an em high, and a check mark is little wider.
@@ -282,11 +304,13 @@ extension Theme {
   /// The minimum width of a focus ring (WCAG 2.2, 2.4.13), in user units and in device pixels.
   private static let minFocus = 2.0
 
-  func rim(of bounds: Rect, width: Double) -> Mark {
+  func rim(of bounds: Rect, width: Double, radius: Double) -> Mark {
     let color =
       button.border.alpha > 0
       ? button.border : background.mixed(with: text, by: Theme.rimText)
-    return .stroke(.rect(bounds.inset(by: width / 2)), width: width, round: false, color)
+    let line = bounds.inset(by: width / 2)
+    let path = radius > 0 ? Path.roundedRect(line, radius: radius - width / 2) : .rect(line)
+    return .stroke(path, width: width, round: false, color)
   }
 
   /// The hands' colour, with the contrast that WCAG 2.2 requires of graphics (1.4.11).

@@ -183,19 +183,25 @@ package struct Theme: Equatable, Sendable {
   }
 
   /// The digits and the hand of an overrun are red, and so is what glows.
-  var ofOverrun: Theme {
+  var ofOverrun: Theme { lit(in: worst) }
+
+  /// The digits, the hand and what glows in one colour.
+  func lit(in color: Color) -> Theme {
     var theme = self
-    (theme.hand, theme.digits.lit, theme.digits.ink) = (worst, worst, 0)
-    let edge = Color(red: worst.red, green: worst.green / 2, blue: worst.blue / 2)
+    (theme.hand, theme.digits.lit, theme.digits.ink) = (color, color, 0)
+    // A darker shade of the same hue.
+    let main = max(color.red, color.green, color.blue)
+    func half(_ part: Float) -> Float { part == main ? part : part / 2 }
+    let edge = Color(red: half(color.red), green: half(color.green), blue: half(color.blue))
     theme.digits.outline = edge.opacity(digits.outline.alpha)
     for index in digits.shadows.indices
     where digits.shadows[index].offset == 0 && digits.shadows[index].color != background {
-      theme.digits.shadows[index].color = worst.opacity(digits.shadows[index].color.alpha)
+      theme.digits.shadows[index].color = color.opacity(digits.shadows[index].color.alpha)
     }
     if glows {
-      theme.digits.lit = worst.mixed(with: .white, by: 0.86).inBytes
+      theme.digits.lit = color.mixed(with: .white, by: 0.86).inBytes
       for index in digits.litEdges.indices { theme.digits.litEdges[index].color = edge }
-      theme.handShadow.color = worst.opacity(handShadow.color.alpha)
+      theme.handShadow.color = color.opacity(handShadow.color.alpha)
     }
     return theme
   }

@@ -56,6 +56,8 @@ enum ReaderTree {
     case .rim: "rim"
     case .readout: "readout"
     case .display: "time"
+    case .gap: "gap"
+    case .planText: "plan_text"
     case .glyph(let index): "glyph_\(index)"
     case .button(.mode(let mode)): "mode_\(mode.rawValue)"
     case .button(let role): "button_\(role)"

@@ -20,17 +20,22 @@ struct OpenMenu {
   private var frame = Frame()
   private let compositor = Compositor()
   private let surface: Surface
+  /// Is in the middle of the surface.
+  private let face: PopupFace
   /// At most one frame for each deadline of the frame clock, however many events come.
   private(set) var nextFrameStart = MonotonicTime.distantPast
 
-  init(_ menu: Menu?, _ help: HelpSheet?, on surface: Surface) {
-    (self.menu, self.help, self.surface) = (menu, help, surface)
+  init(_ menu: Menu?, _ help: HelpSheet?, on surface: Surface, face: PopupFace) {
+    (self.menu, self.help, self.surface, self.face) = (menu, help, surface, face)
   }
 
   mutating func compose(_ content: MenuContent, in view: View) {
     let (theme, font) = view.look
     menu?.update(content)
-    let list = menu?.list(in: theme, font: font) ?? help?.list(in: theme, font: font)
+    let themes = view.environment.themes
+    let list =
+      menu?.list(in: theme, font: font, themes: themes, on: face)
+      ?? help?.list(in: theme, font: font, on: face)
     if let list { frame.show(list) }
   }
 
@@ -43,9 +48,10 @@ struct OpenMenu {
         guard answer == .unknown else { return answer }
         return menu?.press(key, modifiers: press.modifiers, isRepeat: press.isRepeat) ?? .close
       }
-    case .pointerMoved(let point, _): menu?.move(to: point)
-    case .pointerPressed(let press): menu?.move(to: press.position)
-    case .pointerReleased(let press): return menu?.release(at: press.position) ?? .close
+    case .pointerMoved(let point, _): menu?.move(to: point.inside(face))
+    case .pointerPressed(let press): menu?.move(to: press.position.inside(face))
+    case .pointerReleased(let press):
+      return menu?.release(at: press.position.inside(face)) ?? .close
     case .scrolled(let scroll): menu?.scroll(by: scroll.notches)
     case .exposed(let rect):
       frame.damage.add(rect)
@@ -56,15 +62,15 @@ struct OpenMenu {
     return .stay
   }
 
-  /// Its rectangle on the screen.
-  var place: PixelRect { surface.rect }
+  /// Its rectangle on the screen, without its shadow.
+  var place: PixelRect { surface.rect.grown(by: -face.margin) }
   var elements: [Element] { menu?.elements ?? help?.elements ?? [] }
 
   /// Chooses a row of the menu.
   mutating func choose(_ row: Int) -> Menu.Answer { menu?.choose(row) ?? .unknown }
 
   private func move() {
-    if let menu { surface.move(to: menu.place) }
+    if let menu { surface.move(to: menu.place.grown(by: face.margin)) }
   }
 
   /// Whether the server has acknowledged the frame before.
@@ -100,10 +106,17 @@ extension App {
     let menu = Menu(menuContent(of: model), in: space, at: anchor, byKey: point == nil)
     let help = isHelp ? view.help(of: model, inPopup: space.room.rect.size) : nil
     let place = help.map { space.place($0.size, at: anchor, isCentered: true) } ?? menu.place
-    guard let popup = window.openPopup(at: place, background: theme.background, time: time) else {
+    // Without a compositor, a shadow and round corners would be black.
+    let isRaised = view.environment.showsAlpha
+    let face = isRaised ? PopupFace.raised(scale: view.environment.scale) : .square
+    let background = isRaised ? Color.clear : theme.background
+    guard
+      let popup = window.openPopup(
+        at: place.grown(by: face.margin), background: background, time: time)
+    else {
       return perform(.announce(mark("Another program has grabbed the keyboard or the pointer")))
     }
-    self.menu = OpenMenu(isHelp ? nil : menu, help, on: popup)
+    self.menu = OpenMenu(isHelp ? nil : menu, help, on: popup, face: face)
     view.withPointer { pointer, _ in pointer.release() }
     invalidation.insert(.menu)
   }
@@ -161,5 +174,18 @@ extension App {
 
   private func menuContent(of model: ModelAt) -> MenuContent {
     MenuContent(model, in: windowStatus(of: model), bindings: bindings)
+  }
+}
+
+extension Point {
+  /// The point of a surface as one of the face in it.
+  fileprivate func inside(_ face: PopupFace) -> Point {
+    offset(dx: -Double(face.margin), dy: -Double(face.margin))
+  }
+}
+
+extension PixelRect {
+  fileprivate func grown(by margin: Int) -> PixelRect {
+    PixelRect(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
   }
 }

@@ -43,7 +43,11 @@ extension DialLayout {
 
   /// The plate alone, over whatever it passes.
   func emptyPlate(theme: Theme) -> Picture {
-    Picture(plateMarks(theme: theme), covering: plateBox(theme))
+    // What goes below it must not show through a plate that is only a line.
+    let isLine = theme.plate.alpha == 0 && theme.halo == nil
+    let bed = Mark.fill(.circle(center: center, radius: plateRadius), theme.hubFill)
+    return Picture(
+      (isLine ? [bed] : []) + plateMarks(theme: theme), covering: plateBox(theme))
   }
 
   /// The track of the laps alone; nil without one.
