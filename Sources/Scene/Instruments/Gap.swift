@@ -2,6 +2,7 @@ import DisplayLists
 import Geometry
 import Session
 import Timekeeping
+import Wording
 
 /// How far the running lap is ahead of the best one or the target, in green, or behind it, in red; for large screens and
 /// streams. Below it are two lanes: the ghost's whole lap, and this one.
@@ -118,7 +119,7 @@ struct Gap: Instrument {
 
   var elements: [Element] {
     guard !frame.isEmpty, let input else { return [] }
-    var gap = Element(.gap, .time, "Gap", in: .box(frame))
+    var gap = Element(.gap, .time, tr("Gap to the best lap"), in: .box(frame))
     gap.value = .time(.time(input.lap.offset(by: .zero - input.reference)))
     return [gap]
   }

@@ -103,7 +103,7 @@ struct TypedField: Equatable {
   }
 
   var element: Element {
-    var element = Element(.planText, .entry, "Plan", in: .box(frame))
+    var element = Element(.planText, .entry, Mode.plan.label.text, in: .box(frame))
     (element.value, element.action) = (.text(String(text)), .text)
     return element
   }
