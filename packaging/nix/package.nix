@@ -7,6 +7,7 @@
   swiftpm,
   pkg-config,
   librsvg,
+  gettext,
   makeWrapper,
   cairo,
   fontconfig,
@@ -28,7 +29,7 @@ stdenv.mkDerivation (finalAttrs: {
     hash = lib.fakeHash;
   };
 
-  nativeBuildInputs = [ swift swiftpm pkg-config librsvg makeWrapper ];
+  nativeBuildInputs = [ swift swiftpm pkg-config librsvg gettext makeWrapper ];
   buildInputs = [
     cairo
     fontconfig
