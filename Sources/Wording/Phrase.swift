@@ -27,9 +27,12 @@ public struct Phrase: Hashable, Sendable {
   public init(verbatim text: String) { self.init("{0}", [.text(text)]) }
 
   /// In the language of the user.
-  public var text: String {
-    guard let catalogue = Translation.catalogue, let found = catalogue.text(for: id, plural?.count),
-      let text = filled(found, \.text)
+  public var text: String { text(by: Translation.catalogue) }
+
+  /// In English without a translation, or where its places are not those of the English text.
+  func text(by catalogue: Catalogue?) -> String {
+    guard let catalogue, let found = catalogue.text(for: id, plural?.count),
+      let text = filled(found, { $0.text(by: catalogue) })
     else { return english }
     return text
   }

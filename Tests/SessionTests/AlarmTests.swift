@@ -277,4 +277,22 @@ struct AlarmTests {
     #expect(told(&model, at: 97)?.end == at(95) && model.nextEnd == at(100))
     #expect(model.openAlarms.count == 2)
   }
+
+  @Test("an end of a plan that was saved with an English sentence is named again, and no other")
+  func format2() throws {
+    let plan = try Plan(parsing: "Focus 1m wait, Break 5m")
+    var model = Model(mode: .plan, plan: PlanRun(plan))
+    _ = model.apply(.start, at: at(0))
+    let alarm = try #require(told(&model, at: 61))
+    var (new, old) = (StateCoder(), StateCoder())
+    _ = (new.code(alarm.step), old.code("Focus is over; Break is next."))
+    var bytes = model.savedBytes
+    let range = try #require(bytes.firstRange(of: new.bytes))
+    bytes.replaceSubrange(range, with: old.bytes)
+    let read = try #require(
+      Model(from: StateCoder(reading: bytes, format: 2) { _, _ in nil }))
+    #expect(read.alarmState == model.alarmState && read.isAlarmOpen)
+    // The same bytes are nothing in another format.
+    #expect(Model(from: StateCoder(reading: bytes) { _, _ in nil }) == nil)
+  }
 }
