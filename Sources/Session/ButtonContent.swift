@@ -41,6 +41,8 @@ package struct ButtonContent: Equatable, Sendable {
       : ButtonContent(role, trc("button", "Start"), does: .toggle, kind: .start)
   }
 
+  static var toggleTitles: [String] { [false, true].map { toggle(.startStop, stops: $0).title } }
+
   package static var rings: [ButtonContent] {
     let values: [(role: Role, turns: Double)] = [
       (.ringsEmpty, 0), (.ringsHalf, 0.5), (.ringsFull, 1), (.ringsOver, 1.2),

@@ -216,4 +216,20 @@ struct NoticeTests {
     let again = try #require(Model(from: StateCoder(reading: model.savedBytes) { _, _ in Laps() }))
     #expect(again.session == model.session)
   }
+
+  @Test("a mode's captions are all that its buttons may show", arguments: Mode.allCases)
+  func captions(mode: Mode) {
+    var model = Model(mode: mode, timer: Countdown(length: .seconds(30)))
+    var seen: Set<String> = []
+    for (index, command) in [Command.reset, .start, .lap, .stop, .start, .skip].enumerated() {
+      _ = model.apply(command, at: at(Double(index)))
+      for now in [at(Double(index)), at(100)] {
+        let buttons = model.asOf(now).buttons
+        #expect(buttons.count <= model.asOf(now).maxButtons)
+        // Numbers that are stepped by are not translated.
+        seen.formUnion(buttons.map(\.title).filter { $0 != "+1" && $0 != "−1" })
+      }
+    }
+    #expect(seen == Set(model.anytime.captions))
+  }
 }

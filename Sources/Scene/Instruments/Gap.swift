@@ -114,7 +114,9 @@ struct Gap: Instrument {
     let theme = moment.panel.theme
     let bar = bar(
       lane(isGhost: false, width: Double(width)), isBehind ? theme.worst : theme.best)
-    lane = (width, isBehind, Picture([bar], covering: frame.inset(by: -1)))
+    lane = (
+      width, isBehind, Picture([bar], covering: frame.inset(by: -1), isTransient: true)
+    )
   }
 
   var elements: [Element] {

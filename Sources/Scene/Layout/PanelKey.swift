@@ -102,9 +102,8 @@ extension Panel {
       if digits == .full {
         fillingAspect = model.longestTime.map { DigitRow(text: TimeFormat.length($0)).aspect }
       }
-      // "Stop" takes as much as "Start".
-      let letters = model.buttons.map(\.title.count).reduce("Start".count, max)
-      mainWidth = Key.buttonLetter * Double(model.maxButtons * letters)
+      let letters = model.captions.map(Key.letters).reduce(0, max)
+      mainWidth = Key.buttonLetter * Double(model.maxButtons) * letters
       hasRingRow =
         parts.contains(.rings) && environment.size.width >= Key.minRingRow * environment.scale
       hasRingButtons = model.hasRingButtons && hasRingRow
@@ -115,6 +114,13 @@ extension Panel {
     var isSquare: Bool {
       let (width, height) = (environment.size.width, environment.size.height)
       return max(width, height) < Key.maxSquareAspect * min(width, height)
+    }
+
+    /// The first character of Chinese, Japanese and Korean, and their width by that of a Latin letter: an em.
+    private static let (firstWide, wideLetter): (UInt32, Double) = (0x2E80, 1.3)
+
+    private static func letters(of caption: String) -> Double {
+      caption.unicodeScalars.map { $0.value < firstWide ? 1 : wideLetter }.reduce(0, +)
     }
 
     func differsInDigits(from other: Key) -> Bool {

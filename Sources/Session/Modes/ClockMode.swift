@@ -33,6 +33,7 @@ struct ClockMode: ModeDefinition {
     EdgeContent(value: .timeOfDay(seconds: 86_400, step: 60), hue: .day, isRunning: true)
   }
 
+  var captions: [String] { [] }
   var maxButtons: Int { 0 }
 
   func buttons(_ model: ModelAt) -> [ButtonContent] { [] }

@@ -11,6 +11,7 @@ struct CounterMode: ModeDefinition {
     .number(model.counter.value, digits: model.counter.digits)
   }
 
+  var captions: [String] { [trc("button", "Reset")] }
   var maxButtons: Int { 3 }
 
   func buttons(_ model: ModelAt) -> [ButtonContent] {

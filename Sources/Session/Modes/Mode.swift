@@ -34,6 +34,8 @@ protocol ModeDefinition: Sendable {
   /// A ring's value with one turn in `seconds`: 1, 60 or 3600.
   func turn(of seconds: Int64, _ model: Model) -> RingValue
   func buttons(_ model: ModelAt) -> [ButtonContent]
+  /// The titles that the buttons may have, so that no change of state changes the layout.
+  var captions: [String] { get }
   /// The largest number of buttons at a time. Their row has room for all of them.
   var maxButtons: Int { get }
   /// Whether the buttons that set the rings are always shown, not only while a ring is selected.
@@ -136,5 +138,6 @@ extension Model {
   package subscript(ring id: RingID) -> RingModel? { shownRings[id] ?? rings[id] }
   package var longestTime: Duration? { mode.definition.longestTime(self) }
   package var hasRingButtons: Bool { mode.definition.hasRingButtons }
+  package var captions: [String] { mode.definition.captions }
   package var maxButtons: Int { mode.definition.maxButtons }
 }

@@ -76,6 +76,10 @@ struct PlanMode: ModeDefinition {
       remaining: run.remaining, length: run.step.length)
   }
 
+  var captions: [String] {
+    [trc("button", "Reset"), trc("button", "Back"), trc("button", "Skip")]
+      + ButtonContent.toggleTitles
+  }
   var maxButtons: Int { 3 }
 
   func buttons(_ model: ModelAt) -> [ButtonContent] {

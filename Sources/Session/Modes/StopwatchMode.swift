@@ -18,6 +18,9 @@ struct StopwatchMode: ModeDefinition {
       isRunning: model.stopwatch.isRunning)
   }
 
+  var captions: [String] {
+    [trc("button", "Reset"), trc("button", "Lap")] + ButtonContent.toggleTitles
+  }
   var maxButtons: Int { 2 }
 
   func buttons(_ model: ModelAt) -> [ButtonContent] {

@@ -26,6 +26,10 @@ struct TimerMode: ModeDefinition {
         rim: .wedge(.part(total, of: scale.length)), isSetByHand: !model.timer.isRunning))
   }
 
+  var captions: [String] {
+    [trc("button", "Reset"), trc("button", "Done"), tr("+{0} min", 1), tr("−{0} min", 1)]
+      + ButtonContent.toggleTitles
+  }
   var maxButtons: Int { 3 }
 
   /// It burns down.
