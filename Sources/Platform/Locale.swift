@@ -45,6 +45,17 @@ package enum LocalZone {
   }
 }
 
+package enum LocaleDates {
+  /// The first day of a week in the user's locale (LC_TIME), 0 (Sunday) to 6; Monday without one.
+  package static var firstWeekday: Int {
+    guard let locale = newlocale(1 << LC_TIME, "", nil) else { return 1 }
+    defer { freelocale(locale) }
+    // glibc: the first weekday counts from the day of the week on which the locale's weeks are based.
+    let first = nl_langinfo_l(Int32(_NL_TIME_FIRST_WEEKDAY), locale)?.pointee ?? 2
+    return first >= 1 && first <= 7 ? (Int(first) + 6) % 7 : 1
+  }
+}
+
 extension ClockStyle {
   /// The words and hours of the locale `name` (LC_TIME), or for "" of the user's; nil if it is missing or not in UTF-8.
   ///

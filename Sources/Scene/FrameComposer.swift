@@ -19,7 +19,8 @@ package struct FrameComposer {
   /// From back to front.
   private var slots =
     ([
-      Dial(), Buttons(), Edge(), Digits(), Gap(), Backing(), RowList(), Rings(), ModeBar(), Help(),
+      Dial(), Buttons(), Edge(), Digits(), Gap(), Backing(), RowList(), Rings(), ModeBar(), Month(),
+      Help(),
       NoticeBar(),
     ] as [any Instrument])
     .map { Slot(instrument: $0) }
@@ -36,8 +37,8 @@ package struct FrameComposer {
   private var order: [Int] = []
   private var restPlace: Int?
   private var carried: Set<Int> = []
-  /// The help and the notices, which are above all.
-  private static let overlayCount = 2
+  /// The month, the help and the notices, which are above all.
+  private static let overlayCount = 3
   private var mode: Mode?
   private var isHelpShown = false
   private var nextSessionChange: Instant?

@@ -1,3 +1,4 @@
+package import Timekeeping
 import Wording
 
 package struct ButtonContent: Equatable, Sendable {
@@ -9,6 +10,7 @@ package struct ButtonContent: Equatable, Sendable {
     case reset, countDown, countUp
     case ringsEmpty, ringsHalf, ringsFull, ringsOver
     case mode(Mode)
+    case day(CivilDate)
   }
 
   package enum Kind: Equatable, Sendable {
@@ -22,7 +24,7 @@ package struct ButtonContent: Equatable, Sendable {
   /// Whether it is left out in a square, whose buttons are few and large.
   package var isOptional = false
 
-  init(_ role: Role, _ title: String, does command: Command, kind: Kind = .plain) {
+  package init(_ role: Role, _ title: String, does command: Command, kind: Kind = .plain) {
     (self.role, self.title, self.command, self.kind) = (role, title, command, kind)
   }
 

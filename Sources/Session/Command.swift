@@ -26,6 +26,8 @@ package indirect enum Command: Hashable, Sendable {
   /// Turns a manual ring and rounds it to a whole per cent.
   case turnRing(RingID, percents: Int)
   case setRing(RingID, RingSource)
+  /// Lets a ring follow today, with this goal for its name.
+  case setGoal(RingID, DayGoal)
   /// A part of a drag, by its number, of a ring that is set by hand; in turns.
   case dragRing(RingID, to: Double, drag: Int)
   /// Names a ring, unless the name is empty or another ring's.
@@ -59,4 +61,7 @@ package indirect enum Command: Hashable, Sendable {
   case announceEnd
   case answer(AlarmAnswer, of: AlarmSource? = nil)
   case edit(EntryEdit)
+  case day(DayCommand)
+
+  var beginsDay: Bool { if case .day(.enter) = self { true } else { false } }
 }

@@ -5,6 +5,10 @@ extension Model {
   package mutating func apply(_ command: Command, at now: Instant) -> Effect? {
     expire(at: now)
     recordEnd(at: now)
+    // Before a day begins, it has to be known.
+    if !command.beginsDay { endPastRuns(at: now) }
+    _ = day.takeChanges()
+    let newestUndo = history.newest
     let (before, counted) = (adjusted, (timer: timer, plan: planRun))
     let (wasRunning, wasEstimated) = (isRunning, estimated)
     let effect = perform(command, at: now)
@@ -14,6 +18,9 @@ extension Model {
     if isRunning, !wasRunning { rememberMode(mode) }
     acknowledgeChanges(from: counted, at: now)
     endEntry(ofChanged: counted)
+    followRuns(at: now)
+    let changes = day.takeChanges()
+    if command != .undo, history.newest != newestUndo { history.attach(changes) }
     return effect
   }
 
@@ -30,7 +37,7 @@ extension Model {
     case .start, .stop, .toggle, .lap, .lapNamed, .nameLap, .skip, .back, .reset, .count, .within:
       break
     case .undo: notice = Notice(phrase: undo() ?? mark("Nothing to undo"), since: now)
-    case .step, .setRings, .digit, .selectRing, .turnRing, .setRing, .dragRing, .nameRing,
+    case .step, .setRings, .digit, .selectRing, .turnRing, .setRing, .setGoal, .dragRing, .nameRing,
       .colorRing, .moveRing:
       applyToRings(command, at: now)
     case .setTimer(let new):
@@ -59,6 +66,7 @@ extension Model {
     case .trouble(let phrase):
       trouble = phrase.map { Notice(phrase: $0, since: now, lifetime: nil) }
     case .edit(let edit): return self.edit(edit, at: now)
+    case .day(let command): applyToDay(command, at: now)
     case .announceEnd: return announceEnd(at: now)
     case .answer(let answer, let source): self.answer(answer, of: source, at: now)
     }

@@ -21,6 +21,10 @@ extension Model {
       rings.replace(by: ringSet(with: id))
       rings.set(id, to: .fed(value, isOver: isOver))
     case .setRing(let id, let source): changeRings(id, at: now) { $0.set(id, to: source) }
+    case .setGoal(let id, let goal):
+      changeRings(id, at: now) { rings in
+        rings.edit(id) { ($0.source, $0.goal) = (.today, goal) }
+      }
     case .nameRing(let id, let name):
       if ringSet(with: id).canName(id, name) {
         changeRings(id, at: now) { $0.edit(id) { $0.name = name } }

@@ -2,6 +2,8 @@ package import Timekeeping
 
 package enum Part: String, CaseIterable, Hashable, Sendable {
   case digits, rings, dial, buttons, laps, gap
+  /// Covers the others.
+  case month
 }
 
 package struct Model: Equatable, Sendable {
@@ -37,6 +39,9 @@ package struct Model: Equatable, Sendable {
   /// This run's options, without those changed since; not saved.
   var options = SettingLayer()
   package internal(set) var alarmState = AlarmState()
+  package internal(set) var day = DayLog()
+  /// The month over the window, if one is shown; not saved.
+  package internal(set) var month: MonthPlace?
   /// Where the window was on each set of monitors, as text.
   package var windowPlace = ""
 

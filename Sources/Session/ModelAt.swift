@@ -77,6 +77,7 @@ extension ModelAt {
   }
 
   package func value(of ring: RingModel) -> RingValue {
+    if ring.source == .today { return today(of: ring) }
     guard ring.source == .lap, let target = ring.target else {
       return value(of: ring.source)
     }
@@ -93,9 +94,32 @@ extension ModelAt {
     case .timer: .part(base.timer.remaining, of: base.timer.length)
     case .plan: .part(planRun.progress, of: planRun.plan.length)
     case .step: .part(planRun.stepProgress, of: planRun.step.length)
+    // Only a ring has a name and a goal.
+    case .today: .fixed(0)
     case .lap:
       base.lapReference.map { .part(base.stopwatch.currentLap, of: $0, limit: RingModel.maximum) }
         ?? .fixed(0)
+    }
+  }
+
+  /// Today's activities; nil if nothing is remembered.
+  package var today: DayReport.Day? {
+    base.day.today.flatMap { bounds in
+      DayReport(
+        bounds.date...bounds.date, of: base.day.today(at: now), goals: base.goals
+      ).days.first
+    }
+  }
+
+  /// The closed days in a row up to today, which counts once it is closed.
+  package var streak: Int { base.day.streakBeforeToday + (today?.isClosed == true ? 1 : 0) }
+
+  private func today(of ring: RingModel) -> RingValue {
+    switch ring.goal ?? RingModel.usualGoal {
+    case .time(let goal):
+      .part(base.day.timeToday(of: ring.name), of: goal, limit: RingModel.maximum)
+    case .count:
+      .fixed((ring.goal ?? RingModel.usualGoal).turns(of: base.day.rowsToday(of: ring.name)))
     }
   }
 

@@ -9,6 +9,8 @@ package struct ModelSettings: Equatable, Sendable {
   /// The locale's; `Model.clock` is the one that is shown.
   package var clock = ClockStyle()
   package var digits = Counter().digits
+  /// The first day of a week, 0 (Sunday) to 6.
+  package var firstWeekday = 1
   package var bindings = KeyRow.standard
 
   package init() {}

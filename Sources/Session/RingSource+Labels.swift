@@ -14,6 +14,8 @@ extension RingSource {
     case .timer: markc("ring source", "Timer")
     case .plan: markc("ring source", "Plan")
     case .step: markc("ring source", "Step")
+    // TRANSLATORS: What the ring's name has of today, beside its goal.
+    case .today: markc("ring source", "Today")
     }
   }
 
@@ -30,6 +32,7 @@ extension RingSource {
     case .timer: mark("{0} · timer", title)
     case .plan: mark("{0} · plan", title)
     case .step: mark("{0} · step", title)
+    case .today: mark("{0} · today", title)
     }
   }
 }

@@ -13,10 +13,12 @@ package enum RingSource: Hashable, Sendable {
   case timer, plan, step
   /// The running lap as a fraction of the target lap, or else of the best lap.
   case lap
+  /// What the ring's name has of today, as a fraction of the ring's goal.
+  case today
 
   package static let named: KeyValuePairs<String, RingSource> = [
     "second": .second, "minute": .minute, "hour": .hour, "day": .day, "lap": .lap, "timer": .timer,
-    "plan": .plan, "step": .step,
+    "plan": .plan, "step": .step, "today": .today,
   ]
 
   /// That of the wedge on the dial, which says the same.
@@ -83,13 +85,18 @@ package struct RingModel: Hashable, Sendable {
   package var color: RingColor?
   /// For a ring that follows the lap, above zero; nil for `targetLap`.
   package var target: Duration?
+  /// For a ring that follows today; nil for `usualGoal`.
+  package var goal: DayGoal?
+
+  package static let usualGoal = DayGoal.time(.seconds(3600))
 
   package init(
-    name: String, source: RingSource, color: RingColor? = nil, target: Duration? = nil
+    name: String, source: RingSource, color: RingColor? = nil, target: Duration? = nil,
+    goal: DayGoal? = nil
   ) {
     self.name = name.name
     self.source = RingModel.clamped(source)
-    (self.color, self.target) = (color, target)
+    (self.color, self.target, self.goal) = (color, target, goal)
   }
 
   /// Returns the earlier names of renamed rings by their new ones. A renamed ring differs in its name alone.

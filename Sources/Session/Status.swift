@@ -177,6 +177,9 @@ extension StatusReport {
       ("clock_hours", model.clock.hours.rawValue),
       ("clock_seconds", "\(model.clock.showsSeconds)"),
       ("zone", model.zone?.json ?? "null"),
+      ("activity", model.day.activity.json),
+      ("today", "[\(today.map(activity).joined(separator: ","))]"),
+      ("streak", "\(model.streak)"),
       ("theme", theme.json),
       ("estimated", "\(!model.estimated.isEmpty)"),
       ("visible", "\(isVisible)"),
@@ -202,6 +205,23 @@ extension StatusReport {
       ("action", key.action.name.json), ("key", key.chord.description.json),
       ("granted", name?.json ?? "null"),
     ])
+  }
+
+  /// What ran today, those with a goal first.
+  var today: [DayReport.Activity] { model.today?.activities ?? [] }
+
+  private func activity(_ activity: DayReport.Activity) -> String {
+    let goal: [(String, String)] =
+      switch activity.goal {
+      case .time(let goal): [("goal_ns", "\(goal.nanosecondsClamped)")]
+      case .count(let goal): [("goal_count", "\(goal)")]
+      case nil: [("goal_ns", "null")]
+      }
+    return object(
+      [
+        ("name", activity.name.json), ("ns", "\(activity.total.time.nanosecondsClamped)"),
+        ("count", "\(activity.total.count)"),
+      ] + goal)
   }
 
   private func lap(_ lap: Lap) -> String {

@@ -2,6 +2,7 @@ import Timekeeping
 package import Wording
 
 private let ringPrefix = "ring:"
+private let todayPrefix = "today."
 
 /// A text with fields in double braces, as in `{{elapsed}} {{lap}}`.
 package struct StatusTemplate: Sendable {
@@ -34,6 +35,8 @@ package struct StatusTemplate: Sendable {
     "name": { $0.name },
     "zone": { $0.model.zone ?? "" },
     "lap_count": { "\($0.model.stopwatch.laps.count)" },
+    "activity": { $0.model.day.activity },
+    "streak": { "\($0.model.streak)" },
     "best_lap": { $0.model.stopwatch.laps.shortestNumber.map(String.init) ?? "" },
   ]
 
@@ -49,7 +52,7 @@ package struct StatusTemplate: Sendable {
   package static let allowed: String = {
     let times = StatusTemplate.times.map(\.key).joined(separator: ", ")
     let fields = StatusTemplate.fields.map(\.key).joined(separator: ", ")
-    return "\(times) (optionally with |seconds or |ns), \(fields), and ring:NAME"
+    return "\(times) (optionally with |seconds or |ns), \(fields), ring:NAME and today.NAME"
   }()
 
   package init(parsing text: String) throws(TextError) {
@@ -71,6 +74,10 @@ package struct StatusTemplate: Sendable {
   private static func field(_ name: String) throws(TextError) -> Piece {
     if let field = fields.first(where: { $0.key == name }) { return .field(field.value) }
     if name.hasPrefix(ringPrefix) { return .ring(String(name.dropFirst(ringPrefix.count))) }
+    if name.hasPrefix(todayPrefix) {
+      let activity = String(name.dropFirst(todayPrefix.count))
+      return .field { $0.amountToday(of: activity) }
+    }
     let unknown = TextError("\(name.quoted) is not a field; use \(allowed)")
     let words = name.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
     guard let (countsDown, value) = times.first(where: { $0.key == words[0] })?.value else {
@@ -113,5 +120,14 @@ package struct StatusTemplate: Sendable {
         return join(line, escape(ring.map { report.percent($0) } ?? ""))
       }
     }
+  }
+}
+
+extension StatusReport {
+  /// The time or the count that an activity has today; zero if nothing.
+  fileprivate func amountToday(of name: String) -> String {
+    let found = today.first { $0.name == name }
+    if case .count? = found?.goal { return "\(found?.total.count ?? 0)" }
+    return TimeFormat.wholeSeconds(found?.total.time ?? .zero)
   }
 }

@@ -14,6 +14,8 @@ enum UndoEntry: Equatable, Sendable {
   case clock(ClockSettings)
   /// The changes of rings, and their earlier order if that has changed.
   case rings([RingChange], order: [RingID] = [])
+  /// An edit of the log: all of it is in the step's changes.
+  case day
 
   /// The mode where it can be undone; nil for every mode.
   var mode: Mode? {
@@ -23,7 +25,7 @@ enum UndoEntry: Equatable, Sendable {
     case .plan: .plan
     case .counter: .counter
     case .clock: .clock
-    case .rings: nil
+    case .rings, .day: nil
     }
   }
 
@@ -63,6 +65,7 @@ enum UndoEntry: Equatable, Sendable {
       return mark("Clock restored")
     case .rings(let changes, let order):
       return model.rings.restore(changes, order: order)
+    case .day: return mark("Day restored")
     }
   }
 }
@@ -84,6 +87,7 @@ struct RingChange: Equatable, Sendable {
   var name: String?
   var source: RingSource?
   var color: RingColor??
+  var goal: DayGoal??
 }
 
 extension RingChange {
@@ -94,6 +98,7 @@ extension RingChange {
     if old.name != new.name { name = old.name }
     if old.source != new.source { source = old.source }
     if old.color != new.color { color = .some(old.color) }
+    if old.goal != new.goal { goal = .some(old.goal) }
   }
 }
 
@@ -109,17 +114,34 @@ struct UndoHistory: Equatable, Sendable {
   private struct Step: Equatable, Sendable {
     var entry: UndoEntry
     var gesture: Gesture?
+    /// What the change did to the log.
+    var changes: [DayLog.Change] = []
+    /// Tells it from all others.
+    var number = 0
   }
 
   private var steps: [Step] = []
+  private var count = 0
 
   private static let capacity = 100
 
-  init(_ entries: [UndoEntry] = []) {
-    steps = entries.suffix(UndoHistory.capacity).map { Step(entry: $0) }
+  init(_ entries: [(entry: UndoEntry, changes: [DayLog.Change])] = []) {
+    for (entry, changes) in entries.suffix(UndoHistory.capacity) {
+      count += 1
+      steps.append(Step(entry: entry, changes: changes, number: count))
+    }
   }
 
   var entries: [UndoEntry] { steps.map(\.entry) }
+  var changes: [[DayLog.Change]] { steps.map(\.changes) }
+
+  /// The number of the newest step; 0 without one.
+  var newest: Int { steps.last?.number ?? 0 }
+
+  /// Lets the newest step undo these, too.
+  mutating func attach(_ changes: [DayLog.Change]) {
+    if !steps.isEmpty { steps[steps.count - 1].changes += changes }
+  }
 
   /// Adds a change, unless it continues a gesture that has an entry.
   mutating func add(_ entry: UndoEntry, by gesture: Gesture? = nil) {
@@ -133,7 +155,8 @@ struct UndoHistory: Equatable, Sendable {
       let isMinor = { (step: Step) in step.entry.mode == nil || step.entry.mode == .counter }
       steps.remove(at: steps.firstIndex(where: isMinor) ?? 0)
     }
-    steps.append(Step(entry: entry, gesture: gesture))
+    count += 1
+    steps.append(Step(entry: entry, gesture: gesture, number: count))
   }
 
   /// Removes the changes of a timer or plan that its start overtakes: an undo continues a time that ran, but never
@@ -165,20 +188,23 @@ struct UndoHistory: Equatable, Sendable {
     }
   }
 
-  mutating func popLast(in mode: Mode) -> UndoEntry? {
+  mutating func popLast(in mode: Mode) -> (entry: UndoEntry, changes: [DayLog.Change])? {
     let index = steps.lastIndex { $0.entry.mode == nil || $0.entry.mode == mode }
     let step = index.map { steps.remove(at: $0) }
     // The next step is not one of those before the undo.
     if steps.last?.gesture == .steps { steps[steps.count - 1].gesture = nil }
-    return step?.entry
+    return step.map { ($0.entry, $0.changes) }
   }
 }
 
 extension Model {
   /// Undoes the newest change of the mode or the rings that still can be undone; returns what was undone.
   mutating func undo() -> Phrase? {
-    while let entry = history.popLast(in: mode) {
-      if let notice = entry.undo(in: &self) { return notice }
+    while let (entry, changes) = history.popLast(in: mode) {
+      guard let notice = entry.undo(in: &self) else { continue }
+      let model = self
+      day.undo(changes) { $0.definition.isRunning(model) }
+      return notice
     }
     return nil
   }
@@ -209,6 +235,7 @@ extension RingSet {
         ring.name = change.name ?? ring.name
         ring.source = change.source ?? ring.source
         ring.color = change.color ?? ring.color
+        ring.goal = change.goal ?? ring.goal
       }
     }
     if (ids, all) == before { return nil }

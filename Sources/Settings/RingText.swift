@@ -1,6 +1,7 @@
 import Geometry
 import Scene
 package import Session
+package import Timekeeping
 package import Wording
 
 package enum RingText {
@@ -83,6 +84,22 @@ package enum RingText {
 }
 
 extension Parsers {
+  /// What a day is for: a time, or a number of presses.
+  package static let goal = TextParser<DayGoal>(
+    isNot: "a goal",
+    write: "a time of up to 24 hours, as in 2h or 30m; or a number from 1 to 1000000, as in 8"
+  ) { text in
+    if let count = Int(text) { return (1...1_000_000).contains(count) ? .count(count) : nil }
+    guard let time = try? Duration(parsing: text), time > .zero, time <= .seconds(86_400) else {
+      return nil
+    }
+    return .time(time)
+  }
+
+  package static let timeOfDay = TextParser<TimeOfDay> { text in try TimeOfDay(parsing: text) }
+
+  package static let date = TextParser<CivilDate> { text in try CivilDate(parsing: text) }
+
   /// A ring's colours: a name of a pair, one colour, or two for the start and the tip.
   package static let ringColor = TextParser<RingColor>(opaqueColor.completion) { text in
     if let pair = RingColor.named.first(where: { $0.key == text })?.value { return pair }
@@ -111,6 +128,7 @@ extension Document.Item {
     .value("source", \.source, RingText.source()),
     .value("color", \.color, Parsers.ringColor),
     .value("target", \.target, TextParser { try Parsers.lap.parse($0) }),
+    .value("goal", \.goal, TextParser { try Parsers.goal.parse($0) }),
   ]
 
   func rings(_ faults: inout [SettingFault]) -> [RingModel] {
@@ -126,6 +144,9 @@ extension Document.Item {
       }
       if let target = item["target"], ring.source != .lap {
         target.note("a target needs source = \"lap\"; remove it", in: &faults)
+      }
+      if let goal = item["goal"], ring.source != .today {
+        goal.note("a goal needs source = \"today\"; remove it", in: &faults)
       }
       if ring.name.isEmpty { continue }
       rings.append(ring)
@@ -146,6 +167,7 @@ extension RingModel {
     let fields = [
       ("name", name), source,
       color.map { ("color", $0.word) }, target.map { ("target", $0.unitText) },
+      goal.map { ("goal", $0.word) },
     ]
     return "[[ring]]\n"
       + fields.compactMap { $0 }.map { "\($0) = \($1.json)\n" }.joined()

@@ -80,6 +80,13 @@ package struct SettingTable: Sendable {
     "suspend", .alarm, .value("way"), Parsers.oneOf("count", "pause"), "count",
     "Time while the computer sleeps: count or pause.")
 
+  package let dayStarts = SettingKey<TimeOfDay>(
+    "day-starts", .timing, .value("time"), Parsers.timeOfDay, "0:00",
+    "When a day of the log begins, as in 4:00.")
+  package let log = SettingKey(
+    "log", .timing, .value("switch"), Parsers.toggle, "on",
+    "Remember what ran, for the rings of today and segclock day: on or off.")
+
   package let size = SettingKey(
     "size", .picture, .value("WxH"), Parsers.size, "840x480",
     "Size in user units.")
@@ -150,6 +157,9 @@ package struct SettingTable: Sendable {
   package let start = SettingKey(
     "start", .window, .word, Parsers.toggle, "off", sources: .environment,
     "Start the stopwatch, the timer or the plan at once.")
+  package let activity = SettingKey(
+    "for", .window, .value("name"), RingText.name, or: "none", sources: .environment,
+    "What the stopwatch and the timer run for, as in Focus; none: nothing in particular.")
   package let stats = SettingKey(
     "stats", .window, .word, Parsers.toggle, "off", isHidden: true, sources: .option,
     "Print frames and wake-ups to standard error at the end.")

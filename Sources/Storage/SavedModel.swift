@@ -229,6 +229,13 @@ package struct SavedModel {
     saver?.takeSession()
   }
 
+  package var hasDisk: Bool { saver != nil }
+
+  /// Asks for the rows of these days, which `takeDays` returns once the disk has answered.
+  package func requestDays(_ query: DayQuery) { saver?.request(query) }
+
+  package func takeDays() -> [DayAnswer] { saver?.takeDays() ?? [] }
+
   /// Waits for the session that was asked for, until `deadline`.
   package func awaitSession(
     until deadline: MonotonicTime

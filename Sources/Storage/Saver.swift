@@ -14,7 +14,13 @@ package final class Saver: Sendable {
     fileprivate var attempts = 0
     fileprivate var isAwaited = false
     fileprivate var request: Int64?
+    fileprivate var dayRequests: [DayQuery] = []
+    fileprivate var dayAnswers: [DayAnswer] = []
     fileprivate var session: (number: Int64, result: Result<RecordedSession?, FileError>)?
+    fileprivate mutating func takeQueries() -> [DayQuery] {
+      defer { dayRequests = [] }
+      return dayRequests
+    }
     /// Whether what waits does not continue the state that was found, so that the window has to decide first.
     fileprivate var isStale: Bool {
       waiting.map { !$0.steps.isEmpty && $0.basis != found?.number ?? 0 } ?? false
@@ -38,6 +44,7 @@ package final class Saver: Sendable {
   private let open: @Sendable ((Found) -> Void) throws(FileError) -> Void
   private let write: @Sendable (Batch) throws(FileError) -> String?
   private let read: @Sendable (Int64) throws(FileError) -> RecordedSession?
+  private let readDays: @Sendable (DayQuery) throws(FileError) -> [DayRow]
 
   private static let retryIntervals = (first: Duration.milliseconds(100), last: Duration.seconds(5))
 
@@ -48,6 +55,7 @@ package final class Saver: Sendable {
     self.init(
       open: { publish throws(FileError) in try disk.open(publish) },
       read: { number throws(FileError) in try disk.session(number) },
+      readDays: { dates throws(FileError) in try disk.intervals(dates) },
       write: { batch throws(FileError) in try disk.save(batch) })
   }
 
@@ -62,11 +70,15 @@ package final class Saver: Sendable {
   init?(
     open: (@Sendable ((Found) -> Void) throws(FileError) -> Void)? = nil,
     read: @escaping @Sendable (Int64) throws(FileError) -> RecordedSession? = { _ in nil },
+    readDays: @escaping @Sendable (DayQuery) throws(FileError) -> [DayRow] = { _ in
+      []
+    },
     write: @escaping @Sendable (Batch) throws(FileError) -> String?
   ) {
     guard let workSignal = WakeUp(), let progressSignal = WakeUp() else { return nil }
     (self.workSignal, self.progressSignal) = (workSignal, progressSignal)
     (self.open, self.read, self.write) = (open ?? { _ in }, read, write)
+    self.readDays = readDays
     shared.withLock { $0.isOpen = open == nil }
     guard BackgroundThread.start({ [self] in run() }) else { return nil }
   }
@@ -109,6 +121,18 @@ package final class Saver: Sendable {
 
   func takeSession() -> (number: Int64, result: Result<RecordedSession?, FileError>)? {
     shared.withLock { $0.session.take() }
+  }
+
+  func request(_ query: DayQuery) {
+    shared.withLock { $0.dayRequests.append(query) }
+    workSignal.signal()
+  }
+
+  func takeDays() -> [DayAnswer] {
+    shared.withLock { shared in
+      defer { shared.dayAnswers = [] }
+      return shared.dayAnswers
+    }
   }
 
   /// Waits until the state was opened, or that failed, or until `deadline`.
@@ -168,15 +192,21 @@ package final class Saver: Sendable {
       }
     }
     let isOpened = (try? result.get()) != nil
-    let (batch, number, request) = shared.withLock { shared in
+    let (batch, number, request, queries) = shared.withLock { shared in
       shared.isOpen = isOpened
       let isReady = isOpened && !shared.isStale
-      return (isReady ? shared.waiting.take() : nil, shared.newest, shared.request.take())
+      return (
+        isReady ? shared.waiting.take() : nil, shared.newest, shared.request.take(),
+        shared.takeQueries()
+      )
     }
     var aside: String?
     if let batch { result = Result { () throws(FileError) in aside = try write(batch) } }
     let session = request.map { number in
       (number, Result { () throws(FileError) in try read(number) })
+    }
+    let days = queries.map { query in
+      DayAnswer(query, Result { () throws(FileError) in try readDays(query) })
     }
     let (failure, hasNews) = shared.withLock { shared -> (FileError?, Bool) in
       let before = shared.failure
@@ -194,7 +224,9 @@ package final class Saver: Sendable {
         shared.failure = error
       }
       if let session { shared.session = session }
-      hasNews = hasNews || session != nil || shared.failure != before || shared.isAwaited
+      shared.dayAnswers += days
+      hasNews =
+        hasNews || session != nil || !days.isEmpty || shared.failure != before || shared.isAwaited
       return (shared.failure, hasNews)
     }
     // A window that nothing changes for is not woken.

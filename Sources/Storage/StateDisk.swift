@@ -2,6 +2,7 @@ import Files
 import Glibc
 import Platform
 import Session
+import Timekeeping
 import Wording
 
 /// A state that was found on the disk.
@@ -61,6 +62,11 @@ final class StateDisk: @unchecked Sendable {
   func save(_ batch: Batch) throws(FileError) -> String? {
     try store?.save(batch)
     return store?.aside
+  }
+
+  func intervals(_ query: DayQuery) throws(FileError) -> [DayRow] {
+    if let store { return try store.intervals(query) }
+    return try Database(snapshotOf: folder)?.intervals(query) ?? []
   }
 
   func session(_ number: Int64) throws(FileError) -> RecordedSession? {

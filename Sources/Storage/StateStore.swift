@@ -2,6 +2,7 @@ package import Files
 import Glibc
 import Platform
 import Session
+import Timekeeping
 import Wording
 
 /// The identity of a database's files and the times of their last change.
@@ -147,6 +148,11 @@ package final class StateStore: @unchecked Sendable {
   func session(_ number: Int64) throws(FileError) -> RecordedSession? {
     if let database { return try database.session(number) }
     return try Database(reading: folder.file)?.session(number)
+  }
+
+  func intervals(_ query: DayQuery) throws(FileError) -> [DayRow] {
+    if let database { return try database.intervals(query) }
+    return try Database(reading: folder.file)?.intervals(query) ?? []
   }
 
   /// Takes the database for this process, if there is one; else the first change creates it.

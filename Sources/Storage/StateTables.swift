@@ -26,6 +26,7 @@ private let schema = """
   CREATE TABLE laps (
     session INTEGER NOT NULL, number INTEGER NOT NULL, total INTEGER NOT NULL, wall_time INTEGER NOT NULL,
     checksum INTEGER NOT NULL, name TEXT, PRIMARY KEY (session, number)) WITHOUT ROWID;
+  \(Database.intervalSchema)
   PRAGMA application_id = \(applicationIdentifier);
   PRAGMA user_version = \(version);
   """
@@ -116,6 +117,7 @@ extension Database {
     try run("PRAGMA quick_check(1)") { isSound = $0.bytes == Array("ok".utf8) }
     guard isSound else { throw unusable(mark("damaged")) }
     _ = try (sessions(), newestSession())
+    if laps { try checkIntervals() }
     if laps { try rows("SELECT * FROM laps", integers: 4) { _ in } }
   }
 
@@ -150,7 +152,8 @@ extension Database {
         return nil
       }
     }
-    guard let model = Model(from: coder) else { throw failure ?? unusable(mark("damaged")) }
+    guard var model = Model(from: coder) else { throw failure ?? unusable(mark("damaged")) }
+    try loadNewestDays(into: &model)
     return (model, readings)
   }
 
@@ -203,6 +206,10 @@ extension Database {
   func save(_ steps: [Batch.Step], after old: Model?) throws(FileError) {
     try transaction { () throws(FileError) in
       var last = old
+      // A database of this format is not touched.
+      if try number("PRAGMA user_version") != version {
+        try execute("\(Database.intervalSchema) PRAGMA user_version = \(version)")
+      }
       for step in steps {
         try write(step, after: last)
         last = step.model
@@ -210,10 +217,6 @@ extension Database {
       guard let step = steps.last else { return }
       let row = step.row
       try insert(into: "model", row.integers, bytes: row.bytes)
-      // With the data that has it. A database of this format is not touched.
-      if try number("PRAGMA user_version") != version {
-        try execute("PRAGMA user_version = \(version)")
-      }
       if step.model.session.number != old?.session.number {
         try prune(besides: step.model.neededSessions)
       }
@@ -232,6 +235,7 @@ extension Database {
     try writeLaps(from: before, to: laps, of: number) {
       old == nil ? 0 : step.wallTime(ofTotal: $0)
     }
+    try writeIntervals(from: old?.day, to: step.model.day)
     guard let end = SessionEnd(of: step.model, at: step.clocks) else { return }
     try record(end, of: number)
   }
@@ -306,6 +310,7 @@ extension Database {
         if let failure { throw failure }
       }
       if let failure { throw failure }
+      try addIntervals(of: source)
     }
   }
 

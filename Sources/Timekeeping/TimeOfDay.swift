@@ -5,6 +5,10 @@ public struct TimeOfDay: Hashable, Sendable {
   /// Seconds since midnight on the face, 0..<86,400.
   public let seconds: Int
 
+  public static let midnight = TimeOfDay(seconds: 0)
+
+  private init(seconds: Int) { self.seconds = seconds }
+
   /// The first moment after `now` when the clock shows this time, or is put forward past it.
   ///
   /// When clocks are put back, a repeated time is the first of the two, or the second if the first is over. When they

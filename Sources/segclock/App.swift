@@ -130,6 +130,8 @@ final class App {
     nonisolated(unsafe) let app = self
     Connection.onLoss { _ in exit(app.endAllButWindow(app.exitCode ?? .serverGone).rawValue) }
     addSources()
+    enterDay(at: time.now)
+    if let activity = configuration.settings.activity { perform(.day(.choose(activity))) }
     if configuration.settings.start { perform(.start) }
     if configuration.settings.clickThrough { perform(.setClickThrough(true)) }
     reportFaults()
@@ -174,7 +176,11 @@ final class App {
         default: exitCode = .success
         }
       })
-    loop.add(ClockWatch { [unowned self] in invalidation.insert(.picture) })
+    loop.add(
+      ClockWatch { [unowned self] in
+        invalidation.insert(.picture)
+        enterDay(at: time.now, isUnsure: true)
+      })
     loop.add({ [unowned self] in addDiskInterest(to: &$0) }) { [unowned self] _ in
       let (before, rings) = (kept.state, kept.pending.rings)
       update { $0.takeProgress(at: time.now) }
@@ -188,6 +194,7 @@ final class App {
       }
       update { $0.warn(at: time.now) }
       control.finishRestoring()
+      control.finishEditing()
     }
   }
 
@@ -207,6 +214,7 @@ final class App {
 
   private func finishTurn() {
     if let end = kept.pending.nextEnd, end <= time.now { perform(.announceEnd) }
+    if let end = kept.pending.day.today?.end, end <= time.now { enterDay(at: time.now) }
     // For the theme, the portal's service is started before the window is shown, so that nothing light flashes on a
     // dark desktop. For reduced motion alone, it is asked once the window is shown, and only if it runs.
     let isThemeFollowed = kept.pending.theme == .automatic
@@ -221,9 +229,14 @@ final class App {
     let menuFrame = presentMenu()
     reader.finishTurn(hasChanged: hasChanged)
     control.finishTurn(hasChanged: invalidation.remove(.status) != nil)
-    endTimer.set(to: kept.pending.nextEnd?.nanoseconds)
+    endTimer.set(to: nextEnd?.nanoseconds)
     savePlaceIfDue()
     deadline = earliest(earliest(frame, menuFrame), placeDeadline)
+  }
+
+  /// When something ends that nobody does: a timer, a step, the day.
+  private var nextEnd: Instant? {
+    [kept.pending.nextEnd, kept.pending.day.today?.end].compactMap { $0 }.min()
   }
 
   /// Shows what is invalid or due; returns when time alone requires the next call.

@@ -10,7 +10,9 @@ import Wording
 extension App {
   func perform(_ command: Command, at given: Instant? = nil) {
     let instant = given ?? time.now
+    enterDay(at: instant)
     var effect: Effect?
+    let monthBefore = kept.pending.month?.first
     update { kept in
       effect = kept.apply(command, at: instant)
       return true
@@ -36,6 +38,9 @@ extension App {
       perform(.setRing(id, source), at: instant)
     case .showRow(let row): view.withPointer { $0.scroll(.row(row), on: $1) }
     case nil: break
+    }
+    if let month = kept.pending.month, month.first != monthBefore {
+      readMonth(month.first)
     }
     alarm.update(kept.pending.openAlarms)
   }

@@ -45,6 +45,54 @@ final class LocalTime {
     return WallClock(epochNanoseconds: epoch, utcOffsetSeconds: offset)
   }
 
+  /// The days of the log from `first`, or now, up to now, oldest first. They are the user's, whatever zone the clock
+  /// shows.
+  func days(since first: Instant? = nil, startingAt start: TimeOfDay) -> [DayBounds] {
+    let (now, epoch) = moment
+    return LocalZone.with(nil) { offset in
+      func day(_ instant: Instant) -> DayBounds {
+        DayBounds(
+          containing: instant, epoch: epoch.addingClamped((instant - now).nanosecondsClamped),
+          startingAt: start, zoneOffset: offset)
+      }
+      var days = [day(now)]
+      while let first, let oldest = days.first, oldest.start > first, days.count < LocalTime.maxDays
+      {
+        days.insert(day(oldest.start - .nanoseconds(1)), at: 0)
+      }
+      return days
+    }
+  }
+
+  /// A day takes some tens of microseconds. What ran longer has days of 24 hours before these.
+  private static let maxDays = 100
+
+  /// The offset of the user's zone from UTC, in seconds.
+  var userOffset: Int { userOffset(at: MonotonicClock.wallTime()) }
+
+  /// As `userOffset`, at a time in nanoseconds since 1970.
+  func userOffset(at epoch: Int64) -> Int {
+    LocalZone.with(nil) { Int($0(epoch / 1_000_000_000)) }
+  }
+
+  /// The day of the log with this date.
+  func day(of date: CivilDate, startingAt start: TimeOfDay) -> DayBounds {
+    let (now, epoch) = moment
+    return LocalZone.with(nil) { offset in
+      // Half a day after its start is on every day, of whatever length.
+      let local = Int64(date.number) * 86_400 + Int64(start.seconds) + 43_200
+      let middle = (local - offset(local)) * 1_000_000_000
+      return DayBounds(
+        containing: now + .nanoseconds(middle.subtractingClamped(epoch)), epoch: middle,
+        startingAt: start, zoneOffset: offset)
+    }
+  }
+
+  /// The first moment after `second` at which the user's clock shows `time`, both in seconds since 1970.
+  func next(_ time: TimeOfDay, after second: Int64) -> Int64 {
+    LocalZone.with(nil) { time.next(after: second, offset: $0) }
+  }
+
   /// Returns the timer that `setting` describes; one until a time of day runs already. The day is the user's, whatever
   /// zone the clock shows.
   func countdown(_ setting: TimerSetting) -> Countdown {

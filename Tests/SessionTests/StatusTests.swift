@@ -46,7 +46,7 @@ import Wording
         "over":false},"counter":0,"rings":[{"name":"A \\"b\\"\u{FFFD}","value":0.295,"source":"manual","color":null},\
         {"name":"Copy","value":1.0,"source":"fed","over":true,"color":null},\
         {"name":"S","value":0.39093333333333335,"source":"minute","color":null}],"clock_hours":24,\
-        "clock_seconds":true,"zone":null,"theme":"neumorphic-light",\
+        "clock_seconds":true,"zone":null,"activity":"","today":[],"streak":0,"theme":"neumorphic-light",\
         "estimated":false,"visible":true,"server":null,"window_manager":null,"global_keys":[],\
         "saving":{"state":"on","reason":null,"aside":null}}
         """)

@@ -52,6 +52,8 @@ struct ReadingTests {
       sound = "none"
       at-end = "true"
       suspend = "pause"
+      day-starts = "4:00"
+      log = false
       present = "put"
       above = true
       below = false
@@ -89,6 +91,8 @@ struct ReadingTests {
     expected.sound = "none"
     expected.atEnd = "true"
     expected.suspend = "pause"
+    expected.dayStarts = try TimeOfDay(parsing: "4:00")
+    expected.log = false
     expected.present = "put"
     (expected.above, expected.below, expected.sticky) = (true, false, true)
     (expected.undecorated, expected.skipTaskbar, expected.clickThrough) = (true, true, true)

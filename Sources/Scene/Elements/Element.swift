@@ -41,6 +41,8 @@ package struct Element: Equatable, Sendable {
     /// Counted from the end of the list, as new rows appear at the top.
     case row(Int)
     case notice
+    case month
+    case day(CivilDate)
     case help
     /// A line of the help.
     case key(Int)
@@ -266,6 +268,8 @@ extension Element {
     case .list: ("laps", false)
     case .row: ("row", true)
     case .notice: ("notice", false)
+    case .month: ("month", false)
+    case .day(let date): ("day.\(date.description)", false)
     case .help: ("help", false)
     case .key: ("key", true)
     case .menu: ("menu", false)

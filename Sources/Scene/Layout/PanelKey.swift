@@ -57,6 +57,8 @@ extension Panel {
       self.environment.drift = .none
       self.environment.fonts = []
       parts = environment.parts ?? model.defaultParts
+      // It covers the others, wherever they are.
+      if parts.remove(.month) != nil, parts.isEmpty { parts = [.digits] }
       theme = model.shownTheme
       let shown = model.shownRings
       rings = shown.indices

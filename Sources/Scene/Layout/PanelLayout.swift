@@ -281,7 +281,8 @@ struct PanelLayout {
     case .dial: DialLayout.size(in: size)
     case .rings: RingLayout.size(in: size, minText: key.environment.minText)
     case .laps: size.fitting(aspect: PanelLayout.listAspect)
-    case .buttons, .gap: size
+    // A month covers all, and takes no room.
+    case .buttons, .gap, .month: size
     }
   }
 

@@ -158,6 +158,7 @@ package struct KeyRow: Equatable, Sendable {
       label: Phrase(verbatim: "T"),
       Action("next-theme", .cycleTheme(.forward), mark("Next theme"), "T"),
       Action("previous-theme", .cycleTheme(.backward), mark("Previous theme"), "Shift+T")),
+    KeyRow(Action("month", .day(.toggleMonth), mark("Month of days"), "D")),
     KeyRow(Action("clock-hours", .toggleHours, mark("12 or 24 hours"), "")),
     KeyRow(Action("clock-seconds", .toggleSeconds, mark("Show seconds"), "")),
     KeyRow(Action("clock-zone", .edit(.begin(.zone)), mark("Time zone…"), "")),

@@ -64,6 +64,9 @@ struct CounterMode: ModeDefinition {
       model.notice = nil
       guard model.counter.value != before else { return }
       model.history.add(.counter(before))
+      if case .by(let step) = change, !model.day.activity.isEmpty {
+        model.count(step, for: model.day.activity, at: now)
+      }
     } catch {
       model.notice = Notice(phrase: error.brief, since: now)
     }

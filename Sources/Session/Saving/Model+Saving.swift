@@ -35,6 +35,7 @@ extension Model {
     estimatedUntilStart = Set(
       coder.code(Mode.allCases.filter { estimatedUntilStart.contains($0) }))
     if coder.format >= 2 { rings = coder.code(rings) }
+    if coder.format >= 4 { day = coder.code(day) }
   }
 
   /// Marks running times as estimates, since they continued by the wall clock. Returns whether any runs.
@@ -149,7 +150,9 @@ extension RingChange: Listable {
   static var blank: RingChange { RingChange(id: .blank) }
 
   func coded(by coder: inout StateCoder) -> RingChange {
-    coder.code(id, name, source, color, as: RingChange.init)
+    let (id, name, source, color) = coder.code(id, name, source, color)
+    let goal = coder.format < 4 ? nil : coder.code(goal)
+    return RingChange(id: id, name: name, source: source, color: color, goal: goal)
   }
 }
 
@@ -157,11 +160,27 @@ extension RingModel: Listable {
   static var blank: RingModel { RingModel(name: "", source: .manual(0)) }
 
   func coded(by coder: inout StateCoder) -> RingModel {
-    coder.code(name, source, color, target) { name, source, color, target in
-      RingModel(
-        name: name, source: source, color: color,
-        target: target.flatMap { $0 > .zero ? $0 : nil })
+    let (name, source, color, target) = coder.code(name, source, color, target)
+    let goal = coder.format < 4 ? nil : coder.code(goal)
+    guard coder.isReading else { return self }
+    return RingModel(
+      name: name, source: source, color: color, target: target.flatMap { $0 > .zero ? $0 : nil },
+      goal: goal)
+  }
+}
+
+extension DayGoal: Listable {
+  static var blank: DayGoal { .count(1) }
+
+  func coded(by coder: inout StateCoder) -> DayGoal {
+    var (time, count) = (nil as Duration?, 1)
+    switch self {
+    case .time(let goal): time = goal
+    case .count(let goal): count = goal
     }
+    let (readTime, readCount) = coder.code(time, count)
+    guard let goal = readTime else { return .count(max(1, readCount)) }
+    return .time(max(goal, .nanoseconds(1)))
   }
 }
 

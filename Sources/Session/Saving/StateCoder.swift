@@ -12,11 +12,12 @@ package struct StateCoder {
   /// Added to each decoded instant, since the origin of the time axis may have moved.
   private var shift: Int64 = 0
   private var laps: (_ session: Int64, _ count: Int) -> Laps? = { _, _ in nil }
-  /// The format of `bytes`. Format 1 names rings by their names alone; up to format 2, an alarm has an English sentence.
+  /// The format of `bytes`. Format 1 names rings by their names alone; up to format 2, an alarm has an English sentence;
+  /// formats before 4 have no log of days.
   private(set) var format = StateCoder.newestFormat
 
   /// The format that is written, and the newest that can be read.
-  package static let newestFormat: Int64 = 3
+  package static let newestFormat: Int64 = 4
 
   package init() {}
 

@@ -5,7 +5,11 @@ extension UndoHistory: Saveable {
   /// next start.
   func coded(by coder: inout StateCoder) -> UndoHistory {
     let first = entries.lastIndex { if case .reset = $0 { true } else { false } } ?? 0
-    return UndoHistory(coder.code(Array(entries[first...])))
+    let entries = coder.code(Array(entries[first...]))
+    let changes =
+      coder.format < 4
+      ? Array(repeating: [], count: entries.count) : coder.code(Array(changes[first...]))
+    return UndoHistory(Array(zip(entries, changes)))
   }
 }
 
@@ -28,6 +32,7 @@ extension UndoEntry: Listable {
       case .counter(let before): _ = coder.code("counter", before)
       case .clock(let before): _ = coder.code("clock", before)
       case .rings(let changes, let order): _ = coder.code("rings", changes, order)
+      case .day: _ = coder.code("day")
       }
       return self
     }
@@ -44,6 +49,7 @@ extension UndoEntry: Listable {
     case "counter": return coder.code(0, as: UndoEntry.counter)
     case "clock": return coder.code(ClockSettings(), as: UndoEntry.clock)
     case "rings": return coder.code([], [], as: UndoEntry.rings)
+    case "day": return .day
     default:
       coder.isMalformed = true
       return .lap
@@ -94,6 +100,6 @@ extension UndoHistory {
           .rings([RingChange(id: id, name: name == before ? nil : before, color: color)]))
       }
     }
-    self.init(named.reversed())
+    self.init(named.reversed().map { ($0, []) })
   }
 }

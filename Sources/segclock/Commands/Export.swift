@@ -140,7 +140,7 @@ extension WallClock {
 
 extension String {
   /// A field by RFC 4180: in quotes if it has a comma or quotes. A name has no line ends.
-  fileprivate var quotedForCSV: String {
+  var quotedForCSV: String {
     guard contains(where: { $0 == "," || $0 == "\"" }) else { return self }
     return "\"\(replacing("\"", with: "\"\""))\""
   }

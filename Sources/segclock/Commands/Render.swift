@@ -6,6 +6,7 @@ import Glibc
 import Scene
 import Session
 import Settings
+import Storage
 import Timekeeping
 import Wording
 
@@ -129,6 +130,9 @@ struct Render: ParsableCommand {
     let reading = time.read(start)
     var model = try model(at: reading.instant, time, configuration)
     configuration.configure(&model)
+    if configuration.settings.show?.contains(.month) == true {
+      try loadMonth(&model, time, configuration)
+    }
     var view = View(model, in: environment)
     view.composeSettled(at: reading)
     if describe {
@@ -170,6 +174,22 @@ struct Render: ParsableCommand {
       if !running { plan.stop(at: now) }
     }
     return Model(stopwatch: stopwatch, timer: timer, plan: plan)
+  }
+
+  /// What the widget of that name has saved of this month.
+  private func loadMonth(
+    _ model: inout Model, _ time: LocalTime, _ configuration: Configuration
+  ) throws {
+    let saved = try Database.snapshot(ofWidget: configuration.settings.name)
+    if let past = try saved?.model(at: .now(.counted))?.0 {
+      model.takeDay(from: past)
+    }
+    let days = time.days(
+      since: model.day.oldestStart, startingAt: configuration.settings.dayStarts)
+    _ = model.apply(.day(.enter(days)), at: time.now)
+    guard let today = model.day.today?.date else { return }
+    let weeks = today.weeksOfMonth(from: model.settings.firstWeekday)
+    model.loadDays(try saved?.intervals(weeks) ?? [])
   }
 
   private func totals() throws -> [Duration] {

@@ -23,7 +23,10 @@ struct Segclock: ParsableCommand {
         segclock --mode clock --theme neon --above
         segclock ctl lap                            (in the window; ? shows its keys)
       """,
-    subcommands: [Render.self, Ctl.self, History.self, Export.self, Config.self, Autostart.self])
+    subcommands: [
+      Render.self, Ctl.self, History.self, Export.self, DayCommandLine.self, Config.self,
+      Autostart.self,
+    ])
 
   /// As in the changelog.
   static let version = "0.1.0"

@@ -18,6 +18,8 @@ final class ControlService: EventSource {
   private var waits = Waits()
   /// The call that waits for a past session.
   var restoring: VerbCall?
+  /// A change of the log that waits for the disk.
+  var editing: (edit: DayEdit, query: DayQuery, call: VerbCall)?
 
   /// The maximum age of a request, in nanoseconds. Older stamps are ignored; a stopped window may read a request late.
   private static let maxRequestAge: Int64 = 60_000_000_000

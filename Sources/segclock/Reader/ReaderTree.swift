@@ -67,6 +67,8 @@ enum ReaderTree {
     case .list: "list"
     case .row(let index): "row_\(index)"
     case .notice: "notice"
+    case .month: "month"
+    case .day(let date): "day_\(date.description.replacing("-", with: "_"))"
     case .help: "help"
     case .key(let index): "key_\(index)"
     case .menu: "menu"

@@ -144,6 +144,7 @@ extension Configuration {
 
   var modelSettings: ModelSettings {
     var model = ModelSettings()
+    model.firstWeekday = LocaleDates.firstWeekday
     model.targetLap = settings.targetLap
     model.ghost = settings.ghost
     model.clock = UserLanguage.clock

@@ -40,6 +40,7 @@ extension App {
     let all: [(isThere: Bool, end: (Instant) -> Void)] = [
       (menu != nil, { _ in self.closeMenu() }),
       (view.hasFocus, { self.moveFocus(nil, at: $0) }),
+      (model.month != nil, { self.perform(.day(.toggleMonth), at: $0) }),
       (model.isHelpShown, { self.perform(.toggleHelp, at: $0) }),
       (model.rings.chosen != nil, { self.perform(.selectRing(nil, isHeld: true), at: $0) }),
       (view.isFullScreen, { _ in self.setFullScreen(false) }),

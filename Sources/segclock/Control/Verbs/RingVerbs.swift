@@ -37,6 +37,9 @@ extension VerbRow {
             tip; or none: the theme's.
             """, completion: Parsers.ringColor.completion.kind),
         OptionRow(name: "rename", form: .value("name"), help: "Another name."),
+        OptionRow(
+          name: "goal", form: .value("goal"),
+          help: "What the ring's name is for each day, as in 2h or 8; the ring then follows today."),
       ],
       converse: { widget, request, arguments in
         guard let client = try ControlClient.started(widget) else { return }
@@ -49,9 +52,12 @@ extension VerbRow {
       let whole = try arguments.value(of: "of", RingText.whole) ?? 100
       let color = try arguments.value(of: "color", Parsers.ringColor)
       let name = try arguments.value(of: "rename", RingText.name)
-      guard words.count == 2 ? !isFed : words.count == 1 && (isFed || color != nil || name != nil)
+      let goal = try arguments.value(of: "goal", Parsers.goal)
+      guard
+        words.count == 2
+          ? !isFed : words.count == 1 && (isFed || color != nil || name != nil || goal != nil)
       else {
-        throw TextError("ring takes a name and a value, --follow, --color or --rename")
+        throw TextError("ring takes a name and a value, --follow, --color, --goal or --rename")
       }
       let isByHand = words.count == 2 && words[1] == RingSource.manual(0).word
       if words.count == 2, !isByHand {
@@ -66,6 +72,7 @@ extension VerbRow {
           }
           call.app.perform(.nameRing(id, name), at: call.instant)
         }
+        if let goal { call.app.perform(.setGoal(id, goal), at: call.instant) }
         if let color { call.app.perform(.colorRing(id, color), at: call.instant) }
         if isFed { return call.app.control.feed(id, by: call) }
         guard words.count == 2, let ring = call.model.base[ring: id] else {
@@ -74,6 +81,12 @@ extension VerbRow {
         if isByHand {
           let now = call.app.time.read()
           return call.perform(.setRing(id, .manual(call.model.value(of: ring).turns(at: now))))
+        }
+        if ring.source == .today, let change = Int(words[1]), "+-".contains(words[1].prefix(1)) {
+          guard case .count? = ring.goal else {
+            return .refused("its goal is a time; segclock ctl day add adds to it")
+          }
+          return call.perform(.day(.count(change, of: ring.name)))
         }
         let source = try RingText.source(of: words[1], from: ring.source, whole: whole)
         return call.perform(.setRing(id, source))

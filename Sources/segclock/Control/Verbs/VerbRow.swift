@@ -80,7 +80,7 @@ struct VerbRow {
   }
 
   /// All of them, in the order of the help.
-  nonisolated(unsafe) static let all = time + window + ring + reading
+  nonisolated(unsafe) static let all = time + day + window + ring + reading
 }
 
 extension VerbRow {
