@@ -236,7 +236,9 @@ final class App {
 
   /// When something ends that nobody does: a timer, a step, the day.
   private var nextEnd: Instant? {
-    [kept.pending.nextEnd, kept.pending.day.today?.end].compactMap { $0 }.min()
+    // Of two alone: a list would be allocated in each turn.
+    guard let dayEnd = kept.pending.day.today?.end else { return kept.pending.nextEnd }
+    return kept.pending.nextEnd.map { min($0, dayEnd) } ?? dayEnd
   }
 
   /// Shows what is invalid or due; returns when time alone requires the next call.

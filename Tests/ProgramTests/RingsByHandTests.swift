@@ -139,7 +139,7 @@ extension Displays {
       #expect(refusal == "another ring is named \"Focus\"")
       #expect(try desk.misuse("ring", "Read", "--color", "mauve").hasPrefix("--color: \"mauve\""))
       #expect(try desk.misuse("ring", "Read", "--rename", "").hasPrefix("--rename: "))
-      let usage = "ring takes a name and a value, --follow, --color or --rename"
+      let usage = "ring takes a name and a value, --follow, --color, --goal or --rename"
       #expect(try desk.misuse("ring", "Read") == usage)
       #expect(try desk.misuse("ring", "Read", "5", "--follow") == usage)
     }

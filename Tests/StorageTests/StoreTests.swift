@@ -123,14 +123,15 @@ import Timekeeping
     }
     try save([model])
     // Format 1 ended before the rings.
-    var coder = StateCoder()
+    var coder = StateCoder(format: 2)
     _ = coder.code(model.rings)
     do {
       let old = try Database(folder.database)
       try old.insert(
         into: "model",
         [1, clocks.axis.rawValue, clocks.bootTime, clocks.monotonicTime, clocks.wallTime],
-        bytes: Array(clocks.boot.utf8) + [0] + model.savedBytes.dropLast(coder.bytes.count))
+        bytes: Array(clocks.boot.utf8) + [0]
+          + model.savedBytes(format: 2).dropLast(coder.bytes.count))
       try old.execute("PRAGMA user_version = 1")
     }
     // A reader changes nothing.

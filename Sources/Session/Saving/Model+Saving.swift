@@ -4,8 +4,10 @@ import Timekeeping
 // there may be any number of them.
 
 extension Model {
-  package var savedBytes: [UInt8] {
-    var (copy, coder) = (self, StateCoder())
+  package var savedBytes: [UInt8] { savedBytes(format: StateCoder.newestFormat) }
+
+  package func savedBytes(format: Int64) -> [UInt8] {
+    var (copy, coder) = (self, StateCoder(format: format))
     copy.code(&coder)
     return coder.bytes
   }

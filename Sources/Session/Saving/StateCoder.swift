@@ -19,7 +19,8 @@ package struct StateCoder {
   /// The format that is written, and the newest that can be read.
   package static let newestFormat: Int64 = 4
 
-  package init() {}
+  /// Creates an encoder. Tests write older formats, too.
+  package init(format: Int64 = StateCoder.newestFormat) { self.format = format }
 
   /// Creates a decoder. `laps` returns the laps of a session, or nil if their number differs.
   package init(

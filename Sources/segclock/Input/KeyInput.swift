@@ -20,8 +20,25 @@ extension App {
       if !press.isRepeat, let command = view.withPointer({ $0.focusedCommand(on: $1) }) {
         perform(command, at: instant(ofEventAt: press.time))
       }
+    } else if kept.pending.month != nil, press.modifiers.isEmpty,
+      let command = App.monthCommand(of: press.key)
+    {
+      perform(.day(command), at: instant(ofEventAt: press.time))
     } else if let command = bindings.command(for: press, during: kept.pending.entry) {
       performKey(command, at: press.time)
+    }
+  }
+
+  /// What a key does while the month is shown: it walks through days, weeks and months.
+  private static func monthCommand(of key: Key) -> DayCommand? {
+    switch key {
+    case .left: .walk(-1)
+    case .right: .walk(1)
+    case .up: .walk(-7)
+    case .down: .walk(7)
+    case .pageUp: .turnMonth(-1)
+    case .pageDown: .turnMonth(1)
+    default: nil
     }
   }
 
