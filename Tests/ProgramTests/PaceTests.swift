@@ -90,9 +90,9 @@ extension Displays {
         try desk.keyboard.tap("space")
         // The first frames that are made ahead are of its coming to rest. Later on some are made until then, or none, or all
         // that there can be.
-        if round > 0 {
-          Deadline.observe(seconds: Double(Int.random(in: 1...25, using: &random)) / 50)
-        }
+        // At zero it would not be stopped, but reset.
+        let wait = round > 0 ? Double(Int.random(in: 1...25, using: &random)) / 50 : 0.004
+        Deadline.observe(seconds: wait)
         try desk.keyboard.tap("space")
         try expectStopped(desk)
       }

@@ -143,7 +143,7 @@ import Timekeeping
     try save([read])
     let (again, notice) = try load()
     #expect(again?.rings.ids == [3, 1, 2] && notice == nil)
-    #expect(try saved().number("PRAGMA user_version") == 3)
+    #expect(try saved().number("PRAGMA user_version") == 4)
   }
 
   @Test func aFreshFolderHasNothingAndNothingToSay() throws {

@@ -31,7 +31,8 @@ struct Ctl: ParsableCommand {
   static func problem(_ arguments: [String]) -> String? {
     // A later word may be an option's value.
     guard let word = arguments.first else { return nil }
-    if row(word) != nil {
+    // day is both.
+    if row(word) != nil, word != DayCommandLine.configuration.commandName {
       let option = Setting.all.first { $0.name == word }?.option ?? ""
       let other = option.isEmpty ? "" : "; segclock \(option) is for a new one"
       return "\(word) is a command for an open window: segclock ctl \(word)\(other)"

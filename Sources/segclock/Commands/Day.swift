@@ -8,22 +8,30 @@ import Storage
 import Timekeeping
 import Wording
 
+private let clearWord = "clear"
+
 struct DayCommandLine: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "day", abstract: "Print what ran on a day, in a week or in a month.",
     discussion: """
       today, yesterday, a date as in 2026-11-28, week or month; with or without a window. In csv each line is an \
       interval or a count; a name that a spreadsheet would take for a formula gets an apostrophe. What still runs has \
-      no id. segclock ctl day changes intervals.
-      """,
-    subcommands: [DayClear.self])
+      no id. segclock ctl day changes intervals. clear removes for ever what ran before a date, as in \
+      segclock day clear --before 2026-01-01.
+      """)
 
   enum Format: String, CaseIterable { case text, csv, json }
 
   @Argument(
-    help: ArgumentHelp("today, yesterday, a date, week or month.", valueName: "days"),
-    completion: .list(["today", "yesterday", "week", "month"]))
+    help: ArgumentHelp("today, yesterday, a date, week or month; or clear.", valueName: "days"),
+    completion: .list(["today", "yesterday", "week", "month", clearWord]))
   var days = "today"
+
+  @Option(
+    help: ArgumentHelp(
+      "With clear: the first date that stays, as in 2026-01-01.", valueName: "date"),
+    transform: { try CivilDate(parsing: $0) })
+  var before: CivilDate?
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Format: text, csv or json.", valueName: "format"),
@@ -37,6 +45,11 @@ struct DayCommandLine: ParsableCommand {
   @OptionGroup var widget: WidgetOptions
 
   func run() throws {
+    guard (days == clearWord) == (before != nil) else {
+      throw TextError(
+        "clear and --before need each other, as in segclock day clear --before 2026-01-01")
+    }
+    if let before { return try clear(before: before) }
     let configuration = try Configuration(reporting: widget.settings(for: "day"))
     let settings = configuration.settings
     let clocks = ClockReadings.now(.counted)
@@ -89,18 +102,9 @@ struct DayCommandLine: ParsableCommand {
   }
 }
 
-struct DayClear: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "Remove what ran before a date, for ever.")
-
-  @Option(
-    help: ArgumentHelp("The first date that stays, as in 2026-01-01.", valueName: "date"),
-    transform: { try CivilDate(parsing: $0) })
-  var before: CivilDate
-
-  @OptionGroup var widget: WidgetOptions
-
-  func run() throws {
+extension DayCommandLine {
+  /// By the window that has the state, or without one.
+  private func clear(before: CivilDate) throws {
     let name = try widget.settings(for: "day clear").name
     if let client = try? ControlClient.started(name) {
       return try client.ask(["day", "--", "clear", before.description])
