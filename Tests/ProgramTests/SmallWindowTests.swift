@@ -33,7 +33,7 @@ extension Displays {
       let nearly = try picture("--at", "9m30s", "--running")
       let over = try picture("--at", "10m5s", "--running")
       #expect(running[right] != stopped[right] && running[right] != over[right])
-      // What is left starts at the top. It is red in the last tenth and in an overrun.
+      // The remaining part begins at the top. It is red for the last tenth, and once the time is over.
       #expect(running[left] != running[right] && nearly[right] == nearly[left])
       #expect(nearly[start] != running[start] && nearly[start] == over[start])
     }

@@ -22,7 +22,7 @@ struct DayTests {
       _ = model.apply(.day(.enter([day])), at: now)
     }
 
-    /// Passes time, as the program does: a day begins and an end is told when they are due.
+    /// Lets time pass. Meanwhile a new day begins and ends are announced, as in the program.
     mutating func wait(_ seconds: Double) {
       let end = now + .nanoseconds(Int64(seconds * 1e9))
       while true {

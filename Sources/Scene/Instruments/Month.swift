@@ -50,11 +50,28 @@ private struct MonthSheet {
 
   // By the height of a row of days.
 
-  private static let (numberHeight, ringSide) = (0.26, 0.66)
+  private static let numberHeight = 0.26
   /// The title, the names of the weekdays, and the totals below.
   private static let (titleHeight, weekdayHeight, footHeight) = (0.62, 0.34, 0.72)
   /// The height of a text by its line.
   private static let textSize = 0.68
+  /// The widest column: rings farther apart would not read as weeks.
+  private static let maxColumn = 1.5
+  /// What a ring takes of the width of its cell, and of the height that its number leaves.
+  private static let (ringWidth, ringHeight) = (0.86, 0.92)
+  /// The width of the mark of today and of the chosen day, by its height: two digits and round ends.
+  private static let pillAspect = 1.9
+  /// The height of the totals, by that of their line.
+  private static let totalHeight = 0.56
+  /// The least width of a letter, in ems, where no font is measured.
+  private static let letter = 0.3
+
+  // In a low window, by its width, and by its height.
+
+  /// The days, beside which the totals have room.
+  private static let weekWidth = 0.68
+  private static let (weekNames, weekGap) = (0.22, 0.3)
+
   /// Around it all, by the window's shorter side.
   private static let margin = 0.05
   /// From this aspect ratio on a window has room for one week.
@@ -94,7 +111,7 @@ private struct MonthSheet {
     let parts =
       Double(weeks) + MonthSheet.titleHeight + MonthSheet.weekdayHeight + MonthSheet.footHeight
     let row = bounds.height / parts
-    let width = min(bounds.width, row * 7 * 1.5)
+    let width = min(bounds.width, row * 7 * MonthSheet.maxColumn)
     var line = Rect(
       x: bounds.midX - width / 2, y: bounds.minY, width: width,
       height: row * MonthSheet.titleHeight)
@@ -118,14 +135,14 @@ private struct MonthSheet {
     let date = content.chosen ?? content.today
     let offset = date.number - (content.days.first?.date.number ?? 0)
     let week = content.days.indices.contains(offset) ? offset / 7 : 0
-    let width = min(bounds.width * 0.68, bounds.height * 7)
-    let names = bounds.height * 0.22
+    let width = min(bounds.width * MonthSheet.weekWidth, bounds.height * 7)
+    let names = bounds.height * MonthSheet.weekNames
     addWeekdays(in: Rect(x: bounds.minX, y: bounds.minY, width: width, height: names))
     addDays(
       content.days[week * 7..<week * 7 + 7],
       in: Rect(
         x: bounds.minX, y: bounds.minY + names, width: width, height: bounds.height - names))
-    let foot = bounds.inset(left: width + bounds.height * 0.3)
+    let foot = bounds.inset(left: width + bounds.height * MonthSheet.weekGap)
     let height = foot.height / 3
     for (index, text) in totals.enumerated() {
       let line = Rect(
@@ -162,7 +179,7 @@ private struct MonthSheet {
       x: cell.minX, y: cell.minY, width: cell.width,
       height: max(cell.height * MonthSheet.numberHeight, panel.minText))
     if isToday || isChosen {
-      let side = min(number.width, number.height * 1.9)
+      let side = min(number.width, number.height * MonthSheet.pillAspect)
       let pill = Rect(center: number.center, size: Size(width: side, height: number.height))
       let path = Path.roundedRect(pill.snapped, radius: number.height / 2)
       marks.append(
@@ -174,7 +191,8 @@ private struct MonthSheet {
     add(
       "\(day.date.parts.day)", in: number, .center, isBold: isToday,
       isOther ? theme.background.mixed(with: ink, by: MonthSheet.otherMonth) : ink)
-    let side = min(cell.width * 0.86, (cell.height - number.height) * 0.92)
+    let side = min(
+      cell.width * MonthSheet.ringWidth, (cell.height - number.height) * MonthSheet.ringHeight)
     let square = Rect(
       center: Point(x: cell.midX, y: (number.maxY + cell.maxY) / 2),
       size: Size(width: side, height: side)
@@ -211,8 +229,8 @@ private struct MonthSheet {
 
   private mutating func addFoot(in foot: Rect) {
     let line = Rect(
-      x: foot.minX, y: foot.midY - foot.height * 0.28, width: foot.width,
-      height: foot.height * 0.56)
+      x: foot.minX, y: foot.midY - foot.height * MonthSheet.totalHeight / 2, width: foot.width,
+      height: foot.height * MonthSheet.totalHeight)
     for (index, text) in totals.enumerated() {
       let alignment = [TextRun.Alignment.leading, .center, .trailing][index]
       add(text, in: line, alignment, isBold: false, panel.theme.text)
@@ -255,10 +273,10 @@ private struct MonthSheet {
   private mutating func add(
     _ text: String, in line: Rect, _ alignment: TextRun.Alignment, isBold: Bool, _ color: Color
   ) {
-    let natural = panel.width(of: text, isBold: isBold, letter: 0.3)
+    let natural = panel.width(of: text, isBold: isBold, letter: MonthSheet.letter)
     let size = min(
       max(line.height * MonthSheet.textSize, panel.minText),
-      line.width / max(natural, 0.1))
+      line.width / max(natural, MonthSheet.letter))
     marks.append(
       .text(
         TextRun(
